@@ -56,9 +56,7 @@ public final class PostgresEngine implements DemotableEngine {
 
     @Override
     public int liveConnections() {
-        return server().console()
-                .number(
-                        """
+        return server().console().number("""
                         select count(*) from pg_stat_activity
                         where backend_type = 'client backend' and usename <> current_user
                         """);
@@ -66,9 +64,7 @@ public final class PostgresEngine implements DemotableEngine {
 
     @Override
     public void killConnections() {
-        server().console()
-                .run(
-                        """
+        server().console().run("""
                         select pg_terminate_backend(pid, 5000) from pg_stat_activity
                         where backend_type = 'client backend' and usename <> current_user
                         """);
@@ -102,7 +98,8 @@ public final class PostgresEngine implements DemotableEngine {
     private void readOnly(String setting) {
         server().console()
                 .run("alter system set default_transaction_read_only = " + setting, "select pg_reload_conf()");
-        String shown = "select count(*) from pg_settings where name = 'default_transaction_read_only' and setting = '%s'";
+        String shown =
+                "select count(*) from pg_settings where name = 'default_transaction_read_only' and setting = '%s'";
         await("read only " + setting).until(() -> server().console().number(shown.formatted(setting)) == 1);
     }
 
@@ -148,8 +145,7 @@ public final class PostgresEngine implements DemotableEngine {
                 Signal.INT,
                 port -> Console.at(url(port, "postgres")));
         Server started = Server.start(launch);
-        started.console()
-                .run("create role rowlock login password 'rowlock'", "create database rowlock owner rowlock");
+        started.console().run("create role rowlock login password 'rowlock'", "create database rowlock owner rowlock");
         return started;
     }
 

@@ -19,7 +19,14 @@ public final class CCompiler {
         String entry = name + "-" + Integer.toHexString(source.hashCode());
         Path directory = Cache.entry(entry, empty -> {
             Path file = Files.writeString(empty.resolve("source.c"), source);
-            Command.of("cc", "-shared", "-fPIC", "-O1", "-Wl,-soname," + name, "-o", empty.resolve(name).toString(),
+            Command.of(
+                            "cc",
+                            "-shared",
+                            "-fPIC",
+                            "-O1",
+                            "-Wl,-soname," + name,
+                            "-o",
+                            empty.resolve(name).toString(),
                             file.toString())
                     .output();
         });

@@ -16,8 +16,7 @@ import java.util.Map;
  */
 public record SkewedClock(Duration ahead) {
 
-    private static final String SOURCE =
-            """
+    private static final String SOURCE = """
             #define _GNU_SOURCE
             #include <stdlib.h>
             #include <sys/syscall.h>

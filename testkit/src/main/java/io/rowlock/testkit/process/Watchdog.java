@@ -14,8 +14,7 @@ import java.nio.file.Path;
  */
 final class Watchdog {
 
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             trap '' HUP INT TERM
             pids=
             while read -r verb what; do
