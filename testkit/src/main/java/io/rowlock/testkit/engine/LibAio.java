@@ -42,7 +42,7 @@ record LibAio(Availability availability, Map<String, String> environment, List<S
                     Map.of(),
                     List.of());
         }
-        Path directory = CCompiler.sharedLibrary("libaio.so.1", STAND_IN).getParent();
+        Path directory = CCompiler.sharedLibrary("libaio.so.1", STAND_IN);
         Map<String, String> environment = Map.of("LD_LIBRARY_PATH", directory.toString());
         return new LibAio(
                 ServerProgram.probe(program, environment), environment, List.of("--innodb-use-native-aio=OFF"));

@@ -14,10 +14,10 @@ public final class CCompiler {
         return AVAILABILITY.get();
     }
 
-    /** Compiles {@code source} to the shared library {@code name}, once per machine, and tells where it is. */
+    /** Compiles {@code source} to the shared library {@code name}, once per machine, and tells which directory has it. */
     public static Path sharedLibrary(String name, String source) {
         String entry = name + "-" + Integer.toHexString(source.hashCode());
-        Path directory = Cache.entry(entry, empty -> {
+        return Cache.entry(entry, empty -> {
             Path file = Files.writeString(empty.resolve("source.c"), source);
             Command.of(
                             "cc",
@@ -30,7 +30,6 @@ public final class CCompiler {
                             file.toString())
                     .output();
         });
-        return directory.resolve(name);
     }
 
     private static Availability look() {

@@ -3,6 +3,7 @@ package io.rowlock.testkit.process;
 import io.rowlock.testkit.machine.Availability;
 import io.rowlock.testkit.machine.CCompiler;
 import io.rowlock.testkit.machine.Machine;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
@@ -15,6 +16,8 @@ import java.util.Map;
  * @param ahead how far the clock is ahead; negative when it is behind
  */
 public record SkewedClock(Duration ahead) {
+
+    private static final String LIBRARY = "librowlockclock.so";
 
     private static final String SOURCE = """
             #define _GNU_SOURCE
@@ -70,7 +73,7 @@ public record SkewedClock(Duration ahead) {
 
     Map<String, String> environment() {
         availability().orThrow();
-        String library = CCompiler.sharedLibrary("librowlockclock.so", SOURCE).toString();
-        return Map.of("LD_PRELOAD", library, "ROWLOCK_CLOCK_AHEAD", Long.toString(ahead.toSeconds()));
+        Path library = CCompiler.sharedLibrary(LIBRARY, SOURCE).resolve(LIBRARY);
+        return Map.of("LD_PRELOAD", library.toString(), "ROWLOCK_CLOCK_AHEAD", Long.toString(ahead.toSeconds()));
     }
 }

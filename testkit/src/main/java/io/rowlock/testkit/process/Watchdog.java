@@ -52,7 +52,7 @@ final class Watchdog {
     /** Kills this process, and its children, after this JVM, unless it ends before. */
     static void kill(Process process) {
         INSTANCE.order("kill", process.pid());
-        process.onExit().thenRun(() -> INSTANCE.order("spare", process.pid()));
+        var unused = process.onExit().thenRun(() -> INSTANCE.order("spare", process.pid()));
     }
 
     /** Removes this directory after this JVM. */
