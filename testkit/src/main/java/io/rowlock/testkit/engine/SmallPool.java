@@ -95,7 +95,9 @@ public final class SmallPool implements PlainDataSource, AutoCloseable {
 
     private void takeBack(Connection connection) throws SQLException {
         try {
-            if (!connection.isClosed()) {
+            if (connection.isClosed()) {
+                connection.close();
+            } else {
                 idle.push(connection);
             }
         } finally {
