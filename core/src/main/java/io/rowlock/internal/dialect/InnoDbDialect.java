@@ -11,7 +11,6 @@ import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockRows;
 import io.rowlock.spi.Micros;
 import io.rowlock.spi.StoreException;
-import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -152,13 +151,17 @@ final class InnoDbDialect implements Dialect {
 
     private static final Query STORAGE_ENGINE = new Query("""
             SELECT engine FROM information_schema.tables
-            WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ?""");
+            WHERE table_name = ? AND table_schema = COALESCE(?, DATABASE())""");
 
     /** Deadlock, lock wait, certification failure, row changed since it was read: all rolled back, all pass. */
     private static final Set<Integer> PASSING_CODES = Set.of(1213, 1205, 1020, 1062);
 
     /** Killed or shutting down: the statement may have been committed before. */
     private static final Set<Integer> CONNECTION_CODES = Set.of(1053, 1317, 1927, 2006, 2013);
+
+    private static final Query PRIMARY_KEY = new Query("""
+            SELECT LOWER(column_name) FROM information_schema.statistics
+            WHERE index_name = 'PRIMARY' AND table_name = ? AND table_schema = COALESCE(?, DATABASE())""");
 
     private final Template template;
     private final TableDescription table;
@@ -209,6 +212,11 @@ final class InnoDbDialect implements Dialect {
     }
 
     @Override
+    public List<String> primaryKey(Connection connection) throws SQLException {
+        return PRIMARY_KEY.list(connection, table::bindName, row -> row.getString(1));
+    }
+
+    @Override
     public Optional<String> obstacle(Connection connection) throws SQLException {
         if (READ_ONLY.one(connection, Query.NOTHING, row -> row.getBoolean(1))) {
             return Optional.of("this server is read-only, as replicas are; connect to the primary");
@@ -222,16 +230,7 @@ final class InnoDbDialect implements Dialect {
     }
 
     private String storageEngine(Connection connection) throws SQLException {
-        TableName name = table.name();
-        return STORAGE_ENGINE
-                .list(
-                        connection,
-                        statement -> {
-                            statement.setString(1, name.schema().orElse(null));
-                            statement.setString(2, name.table());
-                        },
-                        row -> row.getString(1))
-                .stream()
+        return STORAGE_ENGINE.list(connection, table::bindName, row -> row.getString(1)).stream()
                 .findFirst()
                 .orElse("unknown");
     }
