@@ -141,8 +141,9 @@ final class Common {
             long freeAt = after.row == null ? after.now : Math.max(after.row.freeAt(), after.now);
             return new Revocation.Revoked(Micros.toInstant(freeAt));
         }
-        boolean held = after.row != null && after.row.token() == token && after.row.freeAt() > 0;
-        return held ? new Revocation.RowLocked() : new Revocation.NotHeld();
+        return after.row != null && after.row.token() == token && after.row.isTaken(after.now)
+                ? new Revocation.RowLocked()
+                : new Revocation.NotHeld();
     }
 
     /** What keeps this client from using the table as it is, if anything. */

@@ -169,23 +169,22 @@ final class Lanes implements AutoCloseable {
         }
     }
 
-    /** Fails the calls that no lane has taken, lets the others finish, within their bounds, and ends the threads. */
+    /** Lets the lanes serve what is queued, for a moment; fails what is left, and ends the threads. */
     @Override
     public void close() {
         List<Lane> ending;
-        List<Call<?>> unsent;
         lock.lock();
         try {
             closed = true;
             ending = List.copyOf(lanes);
-            unsent = List.copyOf(queue);
-            queue.clear();
             idle.clear();
         } finally {
             lock.unlock();
         }
-        unsent.stream().filter(Call::take).forEach(call -> call.fail(closedAlready()));
         ending.forEach(Lane::wake);
         ending.forEach(Lane::join);
+        for (Call<?> unsent = next(); unsent != null; unsent = next()) {
+            unsent.fail(closedAlready());
+        }
     }
 }
