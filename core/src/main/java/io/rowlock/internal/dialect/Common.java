@@ -108,7 +108,7 @@ final class Common {
     /** Why a release changed nothing. */
     GrantOutcome whyNotReleased(Connection connection, Grant grant) throws SQLException {
         Optional<Standing> row = standing(connection, grant.key());
-        if (row.filter(found -> grant.requestId().equals(found.releasedRequest)).isPresent()) {
+        if (row.filter(found -> found.wasReleasedBy(grant)).isPresent()) {
             return GrantOutcome.DONE;
         }
         return row.filter(found -> grant.requestId().equals(found.requestId)).isPresent()
@@ -260,6 +260,11 @@ final class Common {
                     row.getLong("expires_us"),
                     row.getLong("lease_us"),
                     row.getLong("now_us"));
+        }
+
+        /** Whether the latest release was this grant's own; a revoke leaves the same trace, and its mark beside it. */
+        boolean wasReleasedBy(Grant grant) {
+            return grant.requestId().equals(releasedRequest) && !LockRow.REVOKED.equals(requestId);
         }
 
         boolean isOf(Grant grant) {

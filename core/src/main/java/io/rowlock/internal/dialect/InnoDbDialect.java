@@ -129,7 +129,7 @@ final class InnoDbDialect implements Dialect {
                 LIMIT 1
                 FOR UPDATE SKIP LOCKED
             ) theirs STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = theirs.name AND r.slot = theirs.slot
-            SET r.released_request = COALESCE(theirs.request_id, theirs.released_request), r.keep_until_us = 0,
+            SET r.released_request = COALESCE(NULLIF(theirs.request_id, 'revoked'), theirs.released_request), r.keep_until_us = 0,
             """;
 
     private static final String REVOKE =

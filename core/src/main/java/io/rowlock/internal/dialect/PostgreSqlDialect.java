@@ -155,13 +155,13 @@ final class PostgreSqlDialect implements Dialect {
 
     private static final String REVOKE = """
             UPDATE {table}
-            SET released_request = coalesce(request_id, released_request), keep_until_us = 0,
+            SET released_request = coalesce(nullif(request_id, 'revoked'), released_request), keep_until_us = 0,
                 request_id = CASE WHEN request_id IS NOT NULL THEN 'revoked' END
             """ + REVOKE_WHERE;
 
     private static final String REVOKE_NOW = """
             UPDATE {table}
-            SET released_request = coalesce(request_id, released_request), keep_until_us = 0, request_id = NULL,
+            SET released_request = coalesce(nullif(request_id, 'revoked'), released_request), keep_until_us = 0, request_id = NULL,
                 session_id = NULL, expires_us = {now}
             """ + REVOKE_WHERE;
 
