@@ -376,8 +376,9 @@ final class InnoDbDialect implements Dialect {
 
     @Override
     public Optional<String> guardObstacle(Connection connection) throws SQLException {
-        boolean frozen = connection.getTransactionIsolation() > Connection.TRANSACTION_READ_COMMITTED;
-        return frozen && InnoDbServer.isInTransaction(connection, table.database())
+        int isolation = connection.getTransactionIsolation();
+        boolean frozen = isolation > Connection.TRANSACTION_READ_COMMITTED;
+        return frozen && InnoDbServer.isInTransaction(connection, isolation)
                 ? Optional.of(
                         "at REPEATABLE READ a guard must be the first statement of its transaction, for what was read"
                                 + " before may be older than the lock; guard first, use guarded(), or READ COMMITTED")

@@ -1,6 +1,5 @@
 package io.rowlock.internal.dialect;
 
-import io.rowlock.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -13,10 +12,11 @@ final class InnoDbServer {
 
     private static final Query GALERA = new Query("SELECT @@wsrep_on");
     private static final Query SINGLE_PRIMARY = new Query("SELECT @@group_replication_single_primary_mode");
-    private static final Query MARIADB_IN_TRANSACTION = new Query("SELECT @@in_transaction");
+    /** What both servers refuse, with a code of its own, once a transaction has begun, and what changes nothing before. */
+    private static final Query SAME_REPEATABLE_READ = new Query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
 
-    private static final Query MYSQL_IN_TRANSACTION = new Query(
-            "SELECT COUNT(*) > 0 FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = CONNECTION_ID()");
+    private static final Query SAME_SERIALIZABLE = new Query("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE");
+    private static final int TRANSACTION_IN_PROGRESS = 1568;
 
     private InnoDbServer() {}
 
@@ -26,10 +26,21 @@ final class InnoDbServer {
                 || !ask(connection, SINGLE_PRIMARY).orElse(true);
     }
 
-    /** Whether the session's transaction has begun, as its first statement makes it do. */
-    static boolean isInTransaction(Connection connection, Database database) {
-        return ask(connection, database == Database.MARIADB ? MARIADB_IN_TRANSACTION : MYSQL_IN_TRANSACTION)
-                .orElse(false);
+    /**
+     * Whether the session's transaction has begun, as its first statement makes it do. Asked by setting the isolation that
+     * it has anyway: the views that list transactions are cached, and not for everyone's eyes.
+     */
+    static boolean isInTransaction(Connection connection, int isolation) throws SQLException {
+        try {
+            boolean serializable = isolation == Connection.TRANSACTION_SERIALIZABLE;
+            (serializable ? SAME_SERIALIZABLE : SAME_REPEATABLE_READ).update(connection, Query.NOTHING);
+            return false;
+        } catch (SQLException refused) {
+            if (refused.getErrorCode() == TRANSACTION_IN_PROGRESS) {
+                return true;
+            }
+            throw refused;
+        }
     }
 
     private static Optional<Boolean> ask(Connection connection, Query query) {

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -111,6 +112,7 @@ final class JdbcGuards implements Guards {
         try {
             guard(connection, grant);
             T result = work.run(connection);
+            guardAgain(connection, grant);
             commit(connection, grant);
             committed = true;
             return result;
@@ -119,23 +121,54 @@ final class JdbcGuards implements Guards {
         }
     }
 
+    /**
+     * Work that swallowed a deadlock, or ran DDL, has lost the transaction that was guarded; what is committed must be
+     * guarded all the same.
+     */
+    private void guardAgain(Connection connection, Grant grant) {
+        String what = "guard the commit with lock '" + grant.key() + "'";
+        inTransaction(what, connection, () -> {
+            if (!dialect.guard(connection, grant)) {
+                throw gone(what, connection, grant);
+            }
+        });
+    }
+
     /** Takes a connection that comes without a transaction: one that is in the middle of another's is not ours to commit. */
     private static Connection connect(DataSource dataSource, Grant grant) {
+        Connection connection = null;
         try {
-            Connection connection = dataSource.getConnection();
-            if (!connection.getAutoCommit()) {
-                connection.close();
-                throw new IllegalArgumentException(
-                        "the data source gave a connection that is not in autocommit mode, so it"
-                                + " may be in a transaction of someone else's; give guarded() one that is, or use guard()");
-            }
+            connection = dataSource.getConnection();
+            requireAutoCommit(connection);
             connection.setAutoCommit(false);
             return connection;
         } catch (SQLException failure) {
+            closeQuietly(connection);
             throw new LockStoreException(
                     "could not open a transaction guarded by lock '" + grant.key() + "': " + failure.getMessage()
                             + "; nothing was done",
                     failure);
+        } catch (RuntimeException refused) {
+            closeQuietly(connection);
+            throw refused;
+        }
+    }
+
+    private static void requireAutoCommit(Connection connection) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            throw new IllegalArgumentException(
+                    "the data source gave a connection that is not in autocommit mode, so it may"
+                            + " be in a transaction of someone else's; give guarded() one that is, or use guard()");
+        }
+    }
+
+    private static void closeQuietly(@Nullable Connection connection) {
+        try {
+            if (connection != null) {
+                connection.close();
+            }
+        } catch (SQLException failure) {
+            LOG.debug("a connection that could not be used could not be closed", failure);
         }
     }
 
