@@ -1,0 +1,39 @@
+package io.rowlock.cli.demo;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** How the demo puts things. */
+final class Words {
+
+    private Words() {}
+
+    static String heading(Round round) {
+        return "Round " + round.number() + " of " + Round.values().length + ": " + round.title();
+    }
+
+    static String at(Duration elapsed, String what) {
+        return String.format(Locale.ROOT, "%5.1f s  %s", elapsed.toNanos() / 1e9, what);
+    }
+
+    static String shelf(Tally tally) {
+        int stock = tally.round().stock();
+        int over = tally.sold() - stock;
+        String sold = "sold " + tally.sold() + " of " + stock + ", left " + tally.left();
+        return over > 0 ? sold + ", oversold " + over : sold;
+    }
+
+    /** A time in the unit that suits it, in three figures or so. */
+    static String time(Duration time) {
+        double millis = time.toNanos() / 1e6;
+        if (millis >= 1000) {
+            return String.format(Locale.ROOT, "%.2f s", millis / 1e3);
+        }
+        return String.format(Locale.ROOT, millis < 10 ? "%.1f ms" : "%.0f ms", millis);
+    }
+
+    /** A time that was chosen, not measured: without figures that say nothing. */
+    static String setting(Duration time) {
+        return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+    }
+}
