@@ -1,0 +1,32 @@
+package io.rowlock.internal.dialect;
+
+import io.rowlock.Database;
+import io.rowlock.spi.Dialect;
+import io.rowlock.spi.TableName;
+
+/** The dialect of each database. */
+public final class Dialects {
+
+    /** Binary and without padding, so that names compare byte for byte. */
+    private static final String MYSQL_COLLATION = "utf8mb4_0900_bin";
+
+    private static final String MARIADB_COLLATION = "utf8mb4_nopad_bin";
+
+    private Dialects() {}
+
+    /**
+     * The dialect of a database for one lock table.
+     *
+     * @param database which database
+     * @param table its lock table
+     * @return the dialect
+     */
+    public static Dialect of(Database database, TableName table) {
+        return switch (database) {
+            case H2 -> new H2Dialect(table);
+            case POSTGRESQL -> new PostgreSqlDialect(table);
+            case MYSQL -> new InnoDbDialect(new TableDescription(database, table), MYSQL_COLLATION);
+            case MARIADB -> new InnoDbDialect(new TableDescription(database, table), MARIADB_COLLATION);
+        };
+    }
+}
