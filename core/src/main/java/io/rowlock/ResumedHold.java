@@ -31,9 +31,10 @@ public interface ResumedHold {
     void extend(Duration lease);
 
     /**
-     * Releases the lock.
+     * Releases the lock. Repeating it is safe.
      *
-     * @return false if the grant no longer stood, so that there was nothing to release
+     * @return true if the ticket's grant was released, by this call or by an earlier one that nobody has followed yet;
+     *     false if it had ended otherwise, so that there was nothing to release
      */
     boolean release();
 }

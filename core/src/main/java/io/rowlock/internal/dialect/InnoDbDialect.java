@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * MySQL 8.0.17 and MariaDB 10.6 and later: two names, one storage engine, InnoDB. They differ in the name of the collation
- * that compares byte for byte, and in nothing else that Rowlock uses.
+ * MySQL 8.0.17 and MariaDB 10.6 and later: two names, one storage engine, InnoDB. What they do differently
+ * is in {@link Flavour}.
  *
  * <p>An UPDATE joins a subquery that locks its rows FOR UPDATE SKIP LOCKED; the LIMIT in it keeps MySQL from merging it
  * away, and so from waiting. Assignments of a joined UPDATE have no order, so none reads a column that another writes.
@@ -91,7 +91,7 @@ final class InnoDbDialect implements Dialect {
                 JOIN {table} l ON l.name = g.name AND l.slot = g.slot
                 WHERE l.token = g.token AND l.request_id = g.request_id AND l.expires_us > {now}
                 LIMIT 1000000
-                FOR UPDATE SKIP LOCKED
+                FOR UPDATE {of} SKIP LOCKED
             ) mine ON r.name = mine.name AND r.slot = mine.slot
             SET r.expires_us = LAST_INSERT_ID({now}) + r.lease_us, r.renewals = r.renewals + 1""";
 
@@ -112,7 +112,7 @@ final class InnoDbDialect implements Dialect {
                 JOIN {table} l ON l.name = g.name AND l.slot = g.slot
                 WHERE l.request_id = g.request_id
                 LIMIT 1000000
-                FOR UPDATE SKIP LOCKED
+                FOR UPDATE {of} SKIP LOCKED
             ) mine ON r.name = mine.name AND r.slot = mine.slot
             SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}""";
 
@@ -155,9 +155,27 @@ final class InnoDbDialect implements Dialect {
     /** Killed or shutting down: the statement may have been committed before. */
     private static final Set<Integer> CONNECTION_CODES = Set.of(1053, 1317, 1927, 2006, 2013);
 
+    /** What the two do differently. */
+    enum Flavour {
+        /** Must be told not to lock the JSON document beside the rows. */
+        MYSQL("utf8mb4_0900_bin", "OF l"),
+        /** Does not know that clause. */
+        MARIADB("utf8mb4_nopad_bin", "");
+
+        /** Binary and without padding, so that names compare byte for byte. */
+        private final String collation;
+
+        private final String lockedTable;
+
+        Flavour(String collation, String lockedTable) {
+            this.collation = collation;
+            this.lockedTable = lockedTable;
+        }
+    }
+
     private final Template template;
     private final TableDescription table;
-    private final String collation;
+    private final Flavour flavour;
     private final Common common;
     private final TakeOrCreate acquire;
     private final Query take;
@@ -169,9 +187,9 @@ final class InnoDbDialect implements Dialect {
     private final Query revokeNow;
     private final Query purge;
 
-    InnoDbDialect(TableDescription table, String collation) {
+    InnoDbDialect(TableDescription table, Flavour flavour) {
         this.table = table;
-        this.collation = collation;
+        this.flavour = flavour;
         template = new Template(table.name(), NOW);
         common = new Common(template);
         take = query(TAKE);
@@ -190,7 +208,9 @@ final class InnoDbDialect implements Dialect {
     }
 
     private String text(String sql) {
-        return template.text(sql.replace("{grants}", GRANTS).replace("{collation}", collation));
+        return template.text(sql.replace("{grants}", GRANTS)
+                .replace("{of}", flavour.lockedTable)
+                .replace("{collation}", flavour.collation));
     }
 
     @Override

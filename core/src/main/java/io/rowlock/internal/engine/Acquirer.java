@@ -68,9 +68,11 @@ final class Acquirer {
         long start = engine.ticker().nanos();
         LockKey key = definition.key();
         try (LocalQueue.Place place = engine.queue().join(key)) {
-            Result result = tell(key, start, new Wait(definition, place, start, wait).forLock());
-            boolean acquired = result instanceof Result.Won;
-            engine.events().tell(new LockEvent.Waited(key, since(start), acquired));
+            Wait waiting = new Wait(definition, place, start, wait);
+            Result result = tell(key, start, waiting.forLock());
+            if (waiting.hadToWait()) {
+                engine.events().tell(new LockEvent.Waited(key, since(start), result instanceof Result.Won));
+            }
             return result;
         } catch (InterruptedException interrupted) {
             throw Asker.interrupted(acquire(definition));
@@ -120,6 +122,7 @@ final class Acquirer {
         private final Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
         private Optional<Refused> refused = Optional.empty();
         private Optional<StoreException> failed = Optional.empty();
+        private boolean paused;
 
         Wait(LockDefinition definition, LocalQueue.Place place, long start, Duration wait) {
             this.definition = definition;
@@ -129,6 +132,7 @@ final class Acquirer {
 
         Attempts.Result forLock() throws InterruptedException {
             boolean asked = false;
+            paused = !place.isFirst();
             while (place.awaitTurn(end) && (!asked || !isOver())) {
                 if (isHeldHereFor(asked)) {
                     continue;
@@ -138,6 +142,7 @@ final class Acquirer {
                 if (result instanceof Attempts.Result.Granted || isOver()) {
                     return orFailure(result);
                 }
+                paused = true;
                 place.awaitHint(pauseEnd());
             }
             return orFailure(new Attempts.Result.Busy(refused));
@@ -176,6 +181,10 @@ final class Acquirer {
                 throw failed.get();
             }
             return result;
+        }
+
+        boolean hadToWait() {
+            return paused;
         }
 
         private boolean isOver() {

@@ -76,6 +76,10 @@ final class LocalQueue implements AutoCloseable {
             this.thread = thread;
         }
 
+        boolean isFirst() {
+            return first;
+        }
+
         /** Waits to be first in line; false if the time came first. */
         boolean awaitTurn(long deadline) throws InterruptedException {
             while (!first) {
