@@ -102,7 +102,7 @@ final class Clerk implements AutoCloseable {
     }
 
     private static void waitForCustomer() throws InterruptedException {
-        pause(1, 10);
+        pause(10, 30);
     }
 
     private static void pause(int leastMillis, int mostMillis) throws InterruptedException {

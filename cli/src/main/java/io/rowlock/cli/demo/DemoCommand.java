@@ -49,8 +49,8 @@ public final class DemoCommand implements Callable<Integer> {
         Terminal terminal = Terminal.detect();
         Venue venue = cleanup.add(venue());
         Premises premises = Premises.open(venue.access(), cleanup);
-        out.println("Rowlock demo: 4 clerks, each a process of its own, sell the last oars of a shop.");
-        out.println("The shop's database is " + premises.product() + ", " + venue.description() + ".");
+        out.println("Rowlock demo: four clerks, each its own process, sell the last oars of a shop.");
+        out.println("Its database is " + premises.product() + ", " + venue.description() + ".");
         Outcome outcome = new Demo(premises, cleanup.add(new Staff()), Board.on(out, terminal)).run();
         new Report(out, new Style(terminal.colours())).print(outcome);
         return outcome.status();

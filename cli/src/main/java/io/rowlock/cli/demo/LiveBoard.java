@@ -33,6 +33,7 @@ final class LiveBoard implements Board {
         drawn = 0;
         out.println();
         out.println(style.title(Words.heading(tally.round())));
+        out.println("  " + Words.plot(tally.round()));
         show(tally);
     }
 

@@ -41,7 +41,8 @@ record Premises(Access access, String prefix, String product, Shop shop, Rowlock
     }
 
     private static String product(DatabaseMetaData database) throws SQLException {
-        return database.getDatabaseProductName() + " " + database.getDatabaseProductVersion();
+        String version = database.getDatabaseProductVersion().replaceFirst("[^0-9.].*", "");
+        return database.getDatabaseProductName() + " " + version;
     }
 
     /** On a connection of its own: the cleanup may come from any side, at any time. */

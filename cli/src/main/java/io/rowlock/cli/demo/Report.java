@@ -2,7 +2,6 @@ package io.rowlock.cli.demo;
 
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Locale;
 
 /** What the demo leaves on the screen: a table, the takeover, and one sentence that says what was shown. */
 final class Report {
@@ -21,13 +20,12 @@ final class Report {
         printTable(outcome.results());
         out.println();
         out.println(takeover(outcome.takeover()));
-        out.println();
         boolean good = outcome.oversoldUnderLock() == 0;
         out.println(good ? style.good(shown(outcome)) : style.bad(broken(outcome)));
     }
 
     private void printTable(List<Result> results) {
-        Table table = new Table().row("", "sold", "oversold", "locks/s", "median wait", "longest wait");
+        Table table = new Table().row("", "sold", "oversold", "locks/s", "median wait", "max wait");
         results.forEach(result -> table.row(row(result)));
         List<String> lines = table.lines();
         out.println(style.title(lines.get(0)));
@@ -35,41 +33,42 @@ final class Report {
     }
 
     private static String[] row(Result result) {
-        boolean waited = !result.waits().isEmpty();
+        Round round = result.round();
         return new String[] {
-            result.round().number() + "  " + result.round().title(),
-            result.sold() + " of " + result.round().stock(),
+            round.number() + "  " + Words.title(round),
+            result.sold() + " of " + round.stock(),
             Integer.toString(result.oversold()),
-            waited ? String.format(Locale.ROOT, "%.0f", result.locksPerSecond()) : NONE,
-            waited ? Words.time(result.medianWait()) : NONE,
-            waited ? Words.time(result.longestWait()) : NONE
+            round == Round.LOCKED ? Long.toString(Math.round(result.locksPerSecond())) : NONE,
+            round.isLocked() ? Words.time(result.medianWait()) : NONE,
+            round.isLocked() ? Words.time(result.longestWait()) : NONE
         };
     }
 
     private static String takeover(Takeover takeover) {
         return """
-                Takeover: %s after %s was killed, %s had the lock.
-                  A dead holder's lock is free within lease + grace (%s + %s) of its last renewal;
-                  alive, it had held the lock for %s, by %d renewals.""".formatted(
+                Takeover: %s had the lock %s after %s was killed with it.
+                The promise is lease + grace, %s + %s, from its last renewal (it had made %d).
+                """.formatted(
+                        takeover.heir(),
                         Words.time(takeover.after()),
                         takeover.victim(),
-                        takeover.heir(),
                         Words.setting(takeover.life().lease()),
                         Words.setting(takeover.life().grace()),
-                        Words.time(takeover.life().held()),
                         takeover.life().renewals());
     }
 
     private static String shown(Outcome outcome) {
-        return "Shown: " + withoutLock(outcome.oversoldWithoutLock())
-                + "; under Rowlock every oar was sold once, and a killed process stopped the shop for "
-                + Words.time(outcome.takeover().after()) + ".";
+        return """
+                %s
+                Under Rowlock each oar was sold once, and a killed clerk cost the shop %s.""".formatted(
+                        withoutLock(outcome.oversoldWithoutLock()),
+                        Words.time(outcome.takeover().after()));
     }
 
     private static String withoutLock(int oversold) {
         return oversold > 0
-                ? "without a lock " + oversold + " oars were sold that nobody had"
-                : "without a lock all went well this time, by luck";
+                ? "Without a lock " + oversold + " oars were sold that the shop did not have."
+                : "Without a lock all went well this time, by luck.";
     }
 
     private static String broken(Outcome outcome) {

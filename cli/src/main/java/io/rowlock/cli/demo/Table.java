@@ -26,7 +26,7 @@ final class Table {
     private static String line(List<String> row, int[] widths) {
         return IntStream.range(0, widths.length)
                 .mapToObj(column -> pad(row.get(column), widths[column], column == 0))
-                .collect(Collectors.joining("   "));
+                .collect(Collectors.joining("  "));
     }
 
     private static String pad(String cell, int width, boolean left) {

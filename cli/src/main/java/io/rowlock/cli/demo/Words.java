@@ -9,7 +9,24 @@ final class Words {
     private Words() {}
 
     static String heading(Round round) {
-        return "Round " + round.number() + " of " + Round.values().length + ": " + round.title();
+        return "Round " + round.number() + " of " + Round.values().length + ": " + title(round);
+    }
+
+    static String title(Round round) {
+        return switch (round) {
+            case UNLOCKED -> "without a lock";
+            case LOCKED -> "under Rowlock";
+            case KILLED -> "with a clerk killed";
+        };
+    }
+
+    /** What happens in a round. */
+    static String plot(Round round) {
+        return switch (round) {
+            case UNLOCKED -> "Each sale is a transaction: read what is left, think a few ms, write one less.";
+            case LOCKED -> "The same sales, each under rowlock.lock(\"stock\", \"" + round.item() + "\").";
+            case KILLED -> "A clerk is killed while it holds the lock, and nobody tells the others.";
+        };
     }
 
     static String at(Duration elapsed, String what) {

@@ -26,7 +26,7 @@ class BoardTest {
                 .doesNotContain(ESCAPE)
                 .contains("Round 2 of 3: under Rowlock")
                 .contains("clerk B is killed")
-                .contains("sold 2 of 100, left 98 (A 2, B 0)");
+                .contains("sold 2 of 150, left 148 (A 2, B 0)");
     }
 
     @Test
@@ -54,9 +54,9 @@ class BoardTest {
         Board board = Board.on(new PrintStream(bytes, true, StandardCharsets.UTF_8), terminal);
         board.begin(tally);
         tally.note(new Message(A, new News.Acquired(Duration.ofMillis(3))));
-        tally.note(new Message(A, new News.Sold(99)));
+        tally.note(new Message(A, new News.Sold(149)));
         board.end(tally);
-        tally.note(new Message(A, new News.Sold(98)));
+        tally.note(new Message(A, new News.Sold(148)));
         tally.event("clerk B is killed");
         board.end(tally);
         board.end(tally);

@@ -3,9 +3,16 @@ package io.rowlock.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.rowlock.cli.Access;
 import io.rowlock.cli.CommandProcess;
+import io.rowlock.cli.Databases;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,11 +36,35 @@ class DemoProcessTest {
             assertThat(demo.err()).isEmpty();
             assertThat(demo.out())
                     .doesNotContain("\u001b")
-                    .containsPattern("1  without a lock +\\d{3} of 100 +[1-9]\\d* +- ")
-                    .containsPattern("2  under Rowlock +100 of 100 +0 +\\d+ ")
-                    .containsPattern("3  under Rowlock, .* 20 of 20 +0 ")
-                    .containsPattern("Takeover: \\d\\.\\d\\d s after clerk D was killed");
+                    .containsPattern("1  without a lock +\\d{3} of 150 +[1-9]\\d* +- ")
+                    .containsPattern("2  under Rowlock +150 of 150 +0 +\\d+ ")
+                    .containsPattern("3  with a clerk killed +20 of 20 +0 ")
+                    .containsPattern("Takeover: clerk [ABC] had the lock \\d\\.\\d\\d s after clerk D was killed");
             assertNothingIsLeft(demo, clerks);
+        }
+    }
+
+    @Test
+    void runsOnADatabaseOfTheUsersAndLeavesNoTable() throws Exception {
+        try (EmbeddedVenue server = EmbeddedVenue.open();
+                CommandProcess demo = startOn(server.access(), secret(server))) {
+            List<ProcessHandle> clerks = clerks(demo);
+
+            assertThat(clerks).noneMatch(clerk -> shownBy(clerk).contains(secret(server)));
+            assertThat(demo.status()).as(demo.out() + demo.err()).isZero();
+            assertThat(demo.out()).contains("at " + server.access().url()).doesNotContain(secret(server));
+            assertThat(tables(server.access())).isEmpty();
+            assertNothingIsLeft(demo, clerks);
+        }
+    }
+
+    @Test
+    void aWrongPasswordIsOneLineThatDoesNotHoldIt() throws Exception {
+        try (EmbeddedVenue server = EmbeddedVenue.open();
+                CommandProcess demo = startOn(server.access(), "s3cret")) {
+            assertThat(demo.status()).isEqualTo(69);
+            assertThat(demo.err()).contains("rowlock: cannot connect to").doesNotContain("s3cret");
+            assertThat(demo.err().lines()).hasSize(1);
         }
     }
 
@@ -75,6 +106,37 @@ class DemoProcessTest {
 
             assertGone(clerks);
         }
+    }
+
+    private CommandProcess startOn(Access access, String password) throws IOException {
+        Map<String, String> environment = Map.of("ROWLOCK_PASSWORD", password);
+        return CommandProcess.start(
+                directory,
+                environment,
+                "demo",
+                "--url",
+                access.url(),
+                "--user",
+                access.user().orElseThrow());
+    }
+
+    private static String secret(EmbeddedVenue server) {
+        return server.access().password().orElseThrow();
+    }
+
+    private static String shownBy(ProcessHandle process) {
+        return process.info().commandLine().orElse("");
+    }
+
+    private static List<String> tables(Access access) throws SQLException {
+        List<String> names = new ArrayList<>();
+        try (Connection connection = Databases.connect(access);
+                ResultSet tables = connection.getMetaData().getTables(null, "PUBLIC", null, null)) {
+            while (tables.next()) {
+                names.add(tables.getString("TABLE_NAME"));
+            }
+        }
+        return names;
     }
 
     private static List<ProcessHandle> clerks(CommandProcess demo) {

@@ -20,52 +20,52 @@ class OutcomeTest {
 
     @Test
     void oversellingWithoutALockIsWhatTheDemoShows() {
-        assertThat(outcome(312, 100).status()).isZero();
+        assertThat(outcome(312, 150).status()).isZero();
     }
 
     @Test
     void oversellingUnderTheLockFails() {
-        assertThat(outcome(312, 101).status()).isEqualTo(1);
+        assertThat(outcome(312, 151).status()).isEqualTo(1);
     }
 
     @Test
     void aShelfThatLostAPieceWithoutASaleFailsToo() {
-        assertThat(outcome(312, 99).status()).isEqualTo(1);
+        assertThat(outcome(312, 149).status()).isEqualTo(1);
     }
 
     @Test
     void errorsInBothDirectionsDoNotCancelOut() {
         Outcome outcome = new Outcome(
-                List.of(result(Round.LOCKED, 101, 0), result(Round.KILLED, Round.KILLED.stock() - 1, 0)), TAKEOVER);
+                List.of(result(Round.LOCKED, 151, 0), result(Round.KILLED, Round.KILLED.stock() - 1, 0)), TAKEOVER);
 
         assertThat(outcome.status()).isEqualTo(1);
     }
 
     @Test
     void aRoundCutShortIsJudgedByWhatLeftTheShelf() {
-        assertThat(result(Round.LOCKED, 60, 40).oversold()).isZero();
-        assertThat(result(Round.UNLOCKED, 90, 40).oversold()).isEqualTo(30);
+        assertThat(result(Round.LOCKED, 110, 40).oversold()).isZero();
+        assertThat(result(Round.UNLOCKED, 140, 40).oversold()).isEqualTo(30);
     }
 
     @Test
     void theReportSaysWhatWasShown() {
-        assertThat(report(outcome(312, 100)))
-                .containsPattern("1  without a lock +312 of 100 +212 +- +- +-\n")
-                .containsPattern("2  under Rowlock +100 of 100 +0 +2 +5.0 ms +1.20 s\n")
-                .contains("2.34 s after clerk D was killed")
+        assertThat(report(outcome(312, 150)))
+                .containsPattern("1  without a lock +312 of 150 +162 +- +- +-\n")
+                .containsPattern("2  under Rowlock +150 of 150 +0 +2 +5.0 ms +1.20 s\n")
+                .contains("clerk A had the lock 2.34 s after clerk D was killed")
                 .contains("2 s + 1 s")
-                .contains("212 oars")
+                .contains("162 oars")
                 .doesNotContain("\u001b");
     }
 
     @Test
     void theReportSaysWhenTheLockFailed() {
-        assertThat(report(outcome(312, 103))).contains("FAILED: 3 sales");
+        assertThat(report(outcome(312, 153))).contains("FAILED: 3 sales");
     }
 
     @Test
     void theReportDoesNotBlameLuckOnTheLock() {
-        assertThat(report(outcome(100, 100))).contains("by luck");
+        assertThat(report(outcome(150, 150))).contains("by luck");
     }
 
     private static Outcome outcome(int soldUnlocked, int soldLocked) {
