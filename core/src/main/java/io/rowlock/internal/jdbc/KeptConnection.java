@@ -3,6 +3,7 @@ package io.rowlock.internal.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.OptionalInt;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,30 +14,47 @@ import org.slf4j.LoggerFactory;
  */
 final class KeptConnection {
     private static final Logger LOG = LoggerFactory.getLogger(KeptConnection.class);
+    private static final int MOST_STALE = 20;
 
     private final Connection connection;
     private final boolean autoCommit;
     private final int isolation;
-    private final int networkTimeout;
+    private final OptionalInt networkTimeout;
     private int timeoutNow;
 
     private KeptConnection(Connection connection) throws SQLException {
         this.connection = connection;
         autoCommit = connection.getAutoCommit();
         isolation = connection.getTransactionIsolation();
-        networkTimeout = connection.getNetworkTimeout();
-        timeoutNow = networkTimeout;
+        networkTimeout = networkTimeout(connection);
+        timeoutNow = networkTimeout.orElse(0);
     }
 
-    static KeptConnection from(DataSource source) throws SQLException {
-        Connection connection = source.getConnection();
+    /** How long the connection waits for an answer, if its driver can be told so. */
+    private static OptionalInt networkTimeout(Connection connection) {
         try {
-            KeptConnection kept = new KeptConnection(connection);
-            kept.makeOurs();
-            return kept;
-        } catch (SQLException failure) {
-            close(connection);
-            throw failure;
+            return OptionalInt.of(connection.getNetworkTimeout());
+        } catch (SQLException | RuntimeException | AbstractMethodError unsupported) {
+            LOG.debug("this driver bounds no answers; the engine's own bounds remain", unsupported);
+            return OptionalInt.empty();
+        }
+    }
+
+    /** Takes a connection, passing over those that turn out to be dead: a pool may lend what the server has closed. */
+    static KeptConnection from(DataSource source) throws SQLException {
+        for (int stale = 0; ; stale++) {
+            Connection connection = source.getConnection();
+            try {
+                KeptConnection kept = new KeptConnection(connection);
+                kept.makeOurs();
+                return kept;
+            } catch (SQLException | RuntimeException failure) {
+                discard(connection);
+                if (stale >= MOST_STALE) {
+                    throw failure;
+                }
+                LOG.debug("the pool lent a dead connection; taking another", failure);
+            }
         }
     }
 
@@ -58,7 +76,7 @@ final class KeptConnection {
     /** Bounds how long an answer may take; a driver that cannot leaves it to the engine's own bound. */
     void bound(Duration timeout) throws SQLException {
         int millis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
-        if (millis != timeoutNow) {
+        if (networkTimeout.isPresent() && millis != timeoutNow) {
             connection.setNetworkTimeout(Runnable::run, millis);
             timeoutNow = millis;
         }
@@ -72,18 +90,22 @@ final class KeptConnection {
             if (!autoCommit) {
                 connection.setAutoCommit(false);
             }
-            if (timeoutNow != networkTimeout) {
-                connection.setNetworkTimeout(Runnable::run, networkTimeout);
+            if (networkTimeout.isPresent() && timeoutNow != networkTimeout.getAsInt()) {
+                connection.setNetworkTimeout(Runnable::run, networkTimeout.getAsInt());
             }
             close(connection);
-        } catch (SQLException broken) {
+        } catch (SQLException | RuntimeException broken) {
             LOG.debug("a connection could not be restored and is discarded", broken);
-            abort();
+            discard();
         }
     }
 
     /** Ends the connection whatever it is doing, so that a pool does not hand it out again. */
     void abort() {
+        abort(connection);
+    }
+
+    private static void abort(Connection connection) {
         try {
             connection.abort(Runnable::run);
         } catch (SQLException | RuntimeException refused) {
@@ -93,14 +115,18 @@ final class KeptConnection {
 
     /** Discards a connection whose state nobody knows. */
     void discard() {
-        abort();
+        discard(connection);
+    }
+
+    private static void discard(Connection connection) {
+        abort(connection);
         close(connection);
     }
 
     private static void close(Connection connection) {
         try {
             connection.close();
-        } catch (SQLException failure) {
+        } catch (SQLException | RuntimeException failure) {
             LOG.debug("a connection could not be closed", failure);
         }
     }
