@@ -3,6 +3,7 @@ package io.rowlock.cli;
 import io.rowlock.LockStoreException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.sql.SQLException;
 
 /** Says in one line on standard error why the command ended, and with its stack trace only when asked. */
 final class FailureLine {
@@ -24,20 +25,20 @@ final class FailureLine {
 
     private static String sentence(Exception failure) {
         String message = String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
-        return isExpected(failure)
-                ? message
+        if (failure instanceof CliException || failure instanceof LockStoreException) {
+            return message;
+        }
+        return failure instanceof SQLException
+                ? "the database says: " + message
                 : "unexpected " + failure.getClass().getSimpleName() + ": " + message + " (--verbose shows where)";
-    }
-
-    private static boolean isExpected(Exception failure) {
-        return failure instanceof CliException || failure instanceof LockStoreException;
     }
 
     private static int status(Exception failure) {
         if (failure instanceof CliException known) {
             return known.status();
         }
-        return failure instanceof LockStoreException ? ExitStatus.UNAVAILABLE : ExitStatus.INTERNAL;
+        boolean database = failure instanceof LockStoreException || failure instanceof SQLException;
+        return database ? ExitStatus.UNAVAILABLE : ExitStatus.INTERNAL;
     }
 
     private static String trace(Exception failure) {

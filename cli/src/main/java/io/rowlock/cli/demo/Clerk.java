@@ -26,7 +26,7 @@ final class Clerk implements AutoCloseable {
         this.pool = pool;
         this.shop = Shop.open(pool.getConnection(), order.prefix());
         this.rowlock = Rowlock.builder(pool)
-                .table(Shop.lockTable(order.prefix()))
+                .table(ShopSql.lockTable(order.prefix()))
                 .createTable(false)
                 .owner("clerk " + name)
                 .build();

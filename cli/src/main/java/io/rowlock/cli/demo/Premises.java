@@ -3,6 +3,7 @@ package io.rowlock.cli.demo;
 import io.rowlock.Rowlock;
 import io.rowlock.cli.Access;
 import io.rowlock.cli.Cleanup;
+import io.rowlock.cli.CliException;
 import io.rowlock.cli.Databases;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -31,7 +32,7 @@ record Premises(Access access, String prefix, String product, Shop shop, Rowlock
         Shop shop = cleanup.add(Shop.open(connection, prefix));
         shop.createTables();
         Rowlock rowlock = Rowlock.builder(cleanup.add(Pool.open(access)))
-                .table(Shop.lockTable(prefix))
+                .table(ShopSql.lockTable(prefix))
                 .build();
         return new Premises(access, prefix, product, shop, cleanup.add(rowlock));
     }
@@ -46,9 +47,11 @@ record Premises(Access access, String prefix, String product, Shop shop, Rowlock
     }
 
     /** On a connection of its own: the cleanup may come from any side, at any time. */
-    private static void drop(Access access, String prefix) throws SQLException {
+    private static void drop(Access access, String prefix) {
         try (Shop shop = Shop.open(Databases.connect(access), prefix)) {
             shop.dropTables();
+        } catch (SQLException | CliException e) {
+            throw CliException.failed("tables " + prefix + "_... are still there: " + e.getMessage(), e);
         }
     }
 }

@@ -19,10 +19,10 @@ import java.util.OptionalInt;
  */
 final class Shop implements AutoCloseable {
     private final Connection connection;
-    private final Sql sql;
+    private final ShopSql sql;
     private int sales;
 
-    private Shop(Connection connection, Sql sql) {
+    private Shop(Connection connection, ShopSql sql) {
         this.connection = connection;
         this.sql = sql;
     }
@@ -31,39 +31,34 @@ final class Shop implements AutoCloseable {
     static Shop open(Connection connection, String prefix) throws SQLException {
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         connection.setAutoCommit(false);
-        return new Shop(connection, Sql.of(prefix));
-    }
-
-    /** The name of the lock table that stands beside the shop's own. */
-    static String lockTable(String prefix) {
-        return prefix + "_lock";
+        return new Shop(connection, ShopSql.of(prefix));
     }
 
     void createTables() throws SQLException {
-        runAll(sql.create);
+        runAll(sql.create());
     }
 
     void dropTables() throws SQLException {
         connection.rollback();
-        runAll(sql.drop);
+        runAll(sql.drop());
     }
 
     void fill(String item, int pieces) throws SQLException {
-        run(sql.fill, item, pieces);
+        run(sql.fill(), item, pieces);
         connection.commit();
     }
 
     /** How long takers wait after a lock's lease has ended, as the lock's own row says. */
     Duration grace(String lock) throws SQLException {
-        return Duration.of(committed(read(sql.grace, lock)), ChronoUnit.MICROS);
+        return Duration.of(committed(read(sql.grace(), lock)), ChronoUnit.MICROS);
     }
 
     int left(String item) throws SQLException {
-        return committed(read(sql.read, item));
+        return committed(read(sql.read(), item));
     }
 
     int sold(String item) throws SQLException {
-        return committed(read(sql.count, item));
+        return committed(read(sql.count(), item));
     }
 
     /**
@@ -75,14 +70,14 @@ final class Shop implements AutoCloseable {
      * @return what was written down as left; empty when there was nothing to sell
      */
     OptionalInt sell(String item, String clerk, Pause thought) throws SQLException, InterruptedException {
-        int pieces = read(sql.read, item);
+        int pieces = read(sql.read(), item);
         if (pieces <= 0) {
             connection.commit();
             return OptionalInt.empty();
         }
         thought.pause();
-        run(sql.write, pieces - 1, item);
-        run(sql.record, item, clerk, ++sales);
+        run(sql.write(), pieces - 1, item);
+        run(sql.record(), item, clerk, ++sales);
         connection.commit();
         return OptionalInt.of(pieces - 1);
     }
@@ -130,42 +125,5 @@ final class Shop implements AutoCloseable {
     @FunctionalInterface
     interface Pause {
         void pause() throws InterruptedException;
-    }
-
-    /** The statements on one shop's tables. */
-    private record Sql(
-            List<String> create,
-            List<String> drop,
-            String fill,
-            String read,
-            String write,
-            String record,
-            String count,
-            String grace) {
-
-        static Sql of(String prefix) {
-            return new Sql(
-                    List.of("""
-                            create table %s_stock (
-                                item varchar(40) not null primary key,
-                                pieces int not null)
-                            """.formatted(prefix), """
-                            create table %s_sale (
-                                item varchar(40) not null,
-                                clerk varchar(40) not null,
-                                sale_no int not null,
-                                primary key (item, clerk, sale_no))
-                            """.formatted(prefix)),
-                    List.of(
-                            "drop table if exists %s_sale".formatted(prefix),
-                            "drop table if exists %s_stock".formatted(prefix),
-                            "drop table if exists %s".formatted(lockTable(prefix))),
-                    "insert into %s_stock (item, pieces) values (?, ?)".formatted(prefix),
-                    "select pieces from %s_stock where item = ?".formatted(prefix),
-                    "update %s_stock set pieces = ? where item = ?".formatted(prefix),
-                    "insert into %s_sale (item, clerk, sale_no) values (?, ?, ?)".formatted(prefix),
-                    "select count(*) from %s_sale where item = ?".formatted(prefix),
-                    "select grace_us from %s where name = ? and slot = 0".formatted(lockTable(prefix)));
-        }
     }
 }
