@@ -4,6 +4,7 @@ import io.rowlock.cli.CliException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,7 +69,7 @@ final class ClerkProcess implements AutoCloseable {
     private void read(Consumer<Message> listener) {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             lines.lines().map(News::parse).forEach(news -> listener.accept(new Message(badge, news)));
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             // A pipe that breaks is a process that ends, which is told below.
         } finally {
             listener.accept(new Message(badge, new News.Gone()));
