@@ -60,7 +60,7 @@ final class Report {
     private static String shown(Outcome outcome) {
         return """
                 %s
-                Under Rowlock each oar was sold once, and a killed clerk cost the shop %s.""".formatted(
+                Under Rowlock no oar was sold twice, and a killed clerk cost the shop %s.""".formatted(
                         withoutLock(outcome.oversoldWithoutLock()),
                         Words.time(outcome.takeover().after()));
     }
