@@ -48,6 +48,9 @@ final class Floor {
             listen(tally, deadline);
         }
         Duration took = tally.elapsed();
+        if (tally.left() > 0) {
+            tally.event("the time for this round is up");
+        }
         board.end(tally);
         return new Result(round, shop.sold(round.item()), shop.left(round.item()), took, tally.waits());
     }

@@ -73,7 +73,7 @@ final class LiveBoard implements Board {
     }
 
     private String coloured(Tally tally) {
-        return tally.sold() > tally.round().stock() ? style.bad(Words.shelf(tally)) : Words.shelf(tally);
+        return tally.oversold() > 0 ? style.bad(Words.shelf(tally)) : Words.shelf(tally);
     }
 
     /** One write for a whole frame, so that it never shows half drawn. */

@@ -4,9 +4,9 @@ import java.time.Duration;
 
 /** The three acts of the demo. Their time limits keep the whole within half a minute, however slow the database. */
 enum Round {
-    UNLOCKED(1, 150, Duration.ofSeconds(4)),
-    LOCKED(2, 150, Duration.ofSeconds(7)),
-    KILLED(3, 20, Duration.ofSeconds(11));
+    UNLOCKED(1, 150, Duration.ofSeconds(3)),
+    LOCKED(2, 150, Duration.ofSeconds(5)),
+    KILLED(3, 20, Duration.ofSeconds(9));
 
     private final int number;
     private final int stock;

@@ -34,10 +34,8 @@ final class Words {
     }
 
     static String shelf(Tally tally) {
-        int stock = tally.round().stock();
-        int over = tally.sold() - stock;
-        String sold = "sold " + tally.sold() + " of " + stock + ", left " + tally.left();
-        return over > 0 ? sold + ", oversold " + over : sold;
+        String sold = "sold " + tally.sold() + " of " + tally.round().stock() + ", left " + tally.left();
+        return tally.oversold() > 0 ? sold + ", oversold " + tally.oversold() : sold;
     }
 
     /** A time in the unit that suits it, in three figures or so. */

@@ -47,7 +47,7 @@ class DemoProcessTest {
     void theRoundsLeaveTimeToStartWithinHalfAMinute() {
         Duration longest = Stream.of(Round.values()).map(Round::limit).reduce(Duration.ZERO, Duration::plus);
 
-        assertThat(longest).isLessThan(Duration.ofSeconds(25));
+        assertThat(longest).isLessThan(Duration.ofSeconds(20));
     }
 
     @Test
