@@ -28,7 +28,8 @@ import java.util.Set;
  * <p>An UPDATE joins a subquery that locks its rows FOR UPDATE SKIP LOCKED; the LIMIT in it keeps MySQL from merging it
  * away, and so from waiting. The order of the join and the index are forced: left to its statistics, the optimizer scans
  * a small table, and waits for whatever is locked in it. The JSON document is wrapped, for MySQL refuses to lock beside
- * it. Assignments of a joined UPDATE have no order, so none reads a column that another writes.
+ * it, its names are in hexadecimal, so that no session's rules for quotes and backslashes matter, and it is converted, for
+ * a session without backslash escapes sends it as binary. Assignments of a joined UPDATE have no order, so none reads a column that another writes.
  * {@code LAST_INSERT_ID(expression)} carries one number back with the update's count, in the same round trip: the token
  * of a grant, or the clock of a renewal. A batch travels as one JSON document, so that the statement's text never
  * changes. Duplicate inserts are ignored by the server, not raised, so that they do not fill its log.
@@ -81,12 +82,14 @@ final class InnoDbDialect implements Dialect {
             WHERE {now} <= ?""";
 
     private static final String GRANTS = """
-            (SELECT j.* FROM JSON_TABLE(?, '$[*]' COLUMNS (
-                        name VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation} PATH '$.n',
+            (SELECT CONVERT(UNHEX(j.name) USING utf8mb4) COLLATE {collation} AS name, j.slot, j.token,
+                            j.request_id COLLATE {collation} AS request_id
+                     FROM JSON_TABLE(CONVERT(? USING utf8mb4), '$[*]' COLUMNS (
+                        name VARCHAR(1600) CHARACTER SET utf8mb4 PATH '$.n',
                         slot INT PATH '$.s',
                         token BIGINT PATH '$.t',
-                        request_id VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation} PATH '$.r')) j
-                    LIMIT 1000000) g""";
+                        request_id VARCHAR(32) CHARACTER SET utf8mb4 PATH '$.r')) j
+                     LIMIT 1000000) g""";
 
     private static final String RENEW = """
             UPDATE (
@@ -121,6 +124,19 @@ final class InnoDbDialect implements Dialect {
             SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now},
                 r.keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE mine.keep_until_us END""";
 
+    /** A shared lock: takers and renewals skip it, other guards of the same hold do not wait for it. */
+    private static final String GUARD = """
+            SELECT 1
+            FROM {table}
+            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
+            LOCK IN SHARE MODE""";
+
+    /** Where several servers certify each other's writes, a lock that is only read is seen by nobody else. */
+    private static final String GUARD_BY_WRITING = """
+            UPDATE {table}
+            SET guards = guards + 1
+            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?""";
+
     private static final String REVOKE_JOIN = """
             UPDATE (
                 SELECT l.name, l.slot, l.request_id, l.released_request
@@ -133,10 +149,12 @@ final class InnoDbDialect implements Dialect {
             """;
 
     private static final String REVOKE =
-            REVOKE_JOIN + "    r.request_id = CASE WHEN theirs.request_id IS NOT NULL THEN 'revoked' END";
+            REVOKE_JOIN + "    r.request_id = CASE WHEN theirs.request_id IS NOT NULL THEN 'revoked' END"
+                    + " WHERE r.name = theirs.name AND r.slot = theirs.slot";
 
     private static final String REVOKE_NOW =
-            REVOKE_JOIN + "    r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}";
+            REVOKE_JOIN + "    r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}"
+                    + " WHERE r.name = theirs.name AND r.slot = theirs.slot";
 
     private static final String PURGE = """
             DELETE r FROM (
@@ -174,11 +192,15 @@ final class InnoDbDialect implements Dialect {
     private final Query renew;
     private final Query extend;
     private final Query release;
+    private final Query guard;
+    private final Query guardByWriting;
+    private final boolean clustered;
     private final Query revoke;
     private final Query revokeNow;
     private final Query purge;
 
-    InnoDbDialect(TableDescription table, String collation) {
+    InnoDbDialect(TableDescription table, String collation, boolean clustered) {
+        this.clustered = clustered;
         this.table = table;
         this.collation = collation;
         template = new Template(table.name(), NOW);
@@ -189,6 +211,8 @@ final class InnoDbDialect implements Dialect {
         renew = query(RENEW);
         extend = query(EXTEND);
         release = query(RELEASE);
+        guard = query(GUARD);
+        guardByWriting = query(GUARD_BY_WRITING);
         revoke = query(REVOKE);
         revokeNow = query(REVOKE_NOW);
         purge = query(PURGE);
@@ -340,6 +364,44 @@ final class InnoDbDialect implements Dialect {
     @Override
     public int purge(Connection connection, Duration retention) throws SQLException {
         return Common.purge(connection, purge, retention);
+    }
+
+    @Override
+    public boolean guard(Connection connection, Grant grant) throws SQLException {
+        Query.Binder binder = statement -> Common.bindGrant(statement, grant);
+        return clustered
+                ? guardByWriting.update(connection, binder) == 1
+                : !guard.list(connection, binder, row -> true).isEmpty();
+    }
+
+    @Override
+    public Optional<String> guardObstacle(Connection connection) throws SQLException {
+        boolean frozen = connection.getTransactionIsolation() > Connection.TRANSACTION_READ_COMMITTED;
+        return frozen && InnoDbServer.isInTransaction(connection, table.database())
+                ? Optional.of(
+                        "at REPEATABLE READ a guard must be the first statement of its transaction, for what was read"
+                                + " before may be older than the lock; guard first, use guarded(), or READ COMMITTED")
+                : Optional.empty();
+    }
+
+    @Override
+    public Dialect fitting(Connection connection) throws SQLException {
+        return new InnoDbDialect(table, collation, InnoDbServer.isClustered(connection));
+    }
+
+    @Override
+    public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
+        return common.releaseWith(connection, grant);
+    }
+
+    @Override
+    public String identify(Connection connection, String ifNone) throws SQLException {
+        return common.identify(connection, ifNone);
+    }
+
+    @Override
+    public Optional<String> identity(Connection connection) throws SQLException {
+        return common.identity(connection);
     }
 
     @Override
