@@ -1,0 +1,40 @@
+package io.rowlock.testkit.engine;
+
+import java.util.List;
+
+/** The engines of this JVM. Each is started on first use, and only once. */
+public final class Engines {
+
+    private static final H2Memory H2_MEMORY = new H2Memory();
+    private static final H2File H2_FILE = new H2File();
+    private static final H2Server H2_SERVER = new H2Server();
+    private static final PostgresEngine POSTGRES = new PostgresEngine();
+
+    private Engines() {}
+
+    public static H2Memory h2Memory() {
+        return H2_MEMORY;
+    }
+
+    public static H2File h2File() {
+        return H2_FILE;
+    }
+
+    public static H2Server h2Server() {
+        return H2_SERVER;
+    }
+
+    public static PostgresEngine postgres() {
+        return POSTGRES;
+    }
+
+    /** All of them, whether available or not. */
+    public static List<Engine> all() {
+        return List.of(H2_MEMORY, H2_FILE, H2_SERVER, POSTGRES);
+    }
+
+    /** Those that {@code capability} describes. */
+    public static <E extends Engine> List<E> all(Class<E> capability) {
+        return all().stream().filter(capability::isInstance).map(capability::cast).toList();
+    }
+}

@@ -1,0 +1,98 @@
+package io.rowlock.testkit.engine;
+
+import io.rowlock.testkit.machine.Availability;
+import io.rowlock.testkit.machine.Lazy;
+import io.rowlock.testkit.process.ScratchDirectory;
+import io.rowlock.testkit.process.Signal;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/** An H2 server in a JVM of its own, with its data in a file. */
+public final class H2Server implements ServerEngine {
+
+    private final Lazy<Server> server = new Lazy<>(H2Server::launch);
+
+    H2Server() {}
+
+    @Override
+    public String name() {
+        return "H2 (server)";
+    }
+
+    @Override
+    public Availability availability() {
+        return H2Administrator.availability();
+    }
+
+    @Override
+    public Server server() {
+        return server.get();
+    }
+
+    @Override
+    public String jdbcUrl(InetSocketAddress address) {
+        return administrator(address.getPort()).url();
+    }
+
+    @Override
+    public DataSource restricted(Privilege... granted) {
+        return administrator().restricted(granted);
+    }
+
+    @Override
+    public int liveConnections() {
+        return administrator().liveConnections();
+    }
+
+    @Override
+    public void killConnections() {
+        administrator().killConnections();
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+
+    private static Server launch() {
+        H2Administrator.availability().orThrow();
+        Path scratch = ScratchDirectory.create("h2-server");
+        Server started = Server.start(new Launch(
+                port -> command(scratch, port),
+                Map.of(),
+                scratch.resolve("log"),
+                Signal.TERM,
+                port -> administrator(port).console()));
+        administrator(started.address().getPort()).found();
+        return started;
+    }
+
+    private static List<String> command(Path directory, int port) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx256m",
+                "-Duser.timezone=Asia/Kathmandu",
+                "-Dh2.bindAddress=127.0.0.1",
+                "-cp",
+                H2Administrator.jar().toString(),
+                "org.h2.tools.Server",
+                "-tcp",
+                "-tcpPort",
+                Integer.toString(port),
+                "-baseDir",
+                directory.toString(),
+                "-ifNotExists");
+    }
+
+    private H2Administrator administrator() {
+        return administrator(address().getPort());
+    }
+
+    private static H2Administrator administrator(int port) {
+        return H2Administrator.of("jdbc:h2:tcp://127.0.0.1:" + port + "/./data");
+    }
+}

@@ -1,0 +1,52 @@
+package io.rowlock.testkit.engine;
+
+import io.rowlock.testkit.machine.Command;
+import io.rowlock.testkit.machine.Machine;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** How a program that refuses root is run. The first way that works here is taken. */
+enum Unprivileged {
+    /** This JVM is not root's. */
+    AS_IT_IS(""),
+    /** As the user nobody. */
+    AS_NOBODY("65534", "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"),
+    /** As a nobody of a user namespace, who outside it is still root. Many containers forbid it. */
+    IN_NAMESPACE("0", "unshare", "-U");
+
+    private final String owner;
+    private final List<String> prefix;
+
+    Unprivileged(String owner, String... prefix) {
+        this.owner = owner;
+        this.prefix = List.of(prefix);
+    }
+
+    static Optional<Unprivileged> here() {
+        return Machine.isRoot()
+                ? Arrays.stream(values()).filter(Unprivileged::hidesRoot).findFirst()
+                : Optional.of(AS_IT_IS);
+    }
+
+    List<String> command(List<String> words) {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(words);
+        return command;
+    }
+
+    /** Gives the directory, with all that is in it, to the program. */
+    void own(Path directory) {
+        if (!owner.isEmpty()) {
+            Command.of("chown", "-R", owner + ":" + owner, directory.toString()).output();
+        }
+    }
+
+    private boolean hidesRoot() {
+        Command.Result uid = new Command(command(List.of("id", "-u")), Map.of()).run();
+        return uid.succeeded() && !uid.output().equals("0");
+    }
+}
