@@ -30,6 +30,15 @@ record Console(DataSource dataSource) {
         }
     }
 
+    /** Runs a statement that may come too late, such as the end of what has ended. */
+    void attempt(String sql) {
+        try {
+            run(sql);
+        } catch (IllegalStateException tooLate) {
+            // As announced.
+        }
+    }
+
     int number(String query) {
         return Math.toIntExact(numbers(query).get(0));
     }

@@ -9,6 +9,8 @@ public final class Engines {
     private static final H2File H2_FILE = new H2File();
     private static final H2Server H2_SERVER = new H2Server();
     private static final PostgresEngine POSTGRES = new PostgresEngine();
+    private static final MySqlEngine MYSQL = new MySqlEngine();
+    private static final MariaDbEngine MARIADB = new MariaDbEngine();
 
     private Engines() {}
 
@@ -28,9 +30,17 @@ public final class Engines {
         return POSTGRES;
     }
 
+    public static MySqlEngine mySql() {
+        return MYSQL;
+    }
+
+    public static MariaDbEngine mariaDb() {
+        return MARIADB;
+    }
+
     /** All of them, whether available or not. */
     public static List<Engine> all() {
-        return List.of(H2_MEMORY, H2_FILE, H2_SERVER, POSTGRES);
+        return List.of(H2_MEMORY, H2_FILE, H2_SERVER, POSTGRES, MYSQL, MARIADB);
     }
 
     /** Those that {@code capability} describes. */
