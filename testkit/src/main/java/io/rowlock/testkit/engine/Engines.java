@@ -45,6 +45,9 @@ public final class Engines {
 
     /** Those that {@code capability} describes. */
     public static <E extends Engine> List<E> all(Class<E> capability) {
-        return all().stream().filter(capability::isInstance).map(capability::cast).toList();
+        return all().stream()
+                .filter(capability::isInstance)
+                .map(capability::cast)
+                .toList();
     }
 }

@@ -20,7 +20,8 @@ record H2Administrator(String url) {
     static Availability availability() {
         return ClassPath.has(DRIVER)
                 ? Availability.available()
-                : Availability.unavailable("H2 is not on the class path", "add com.h2database:h2 to the test class path");
+                : Availability.unavailable(
+                        "H2 is not on the class path", "add com.h2database:h2 to the test class path");
     }
 
     /** Where H2's classes are. */
@@ -48,7 +49,9 @@ record H2Administrator(String url) {
     }
 
     void killConnections() {
-        console().run("select abort_session(session_id) from information_schema.sessions where user_name <> current_user");
+        console()
+                .run(
+                        "select abort_session(session_id) from information_schema.sessions where user_name <> current_user");
     }
 
     void shutdown(Stop how) {
@@ -69,8 +72,6 @@ record H2Administrator(String url) {
     }
 
     private static String grant(Privilege privilege) {
-        return privilege == Privilege.CREATE
-                ? "grant alter any schema"
-                : "grant " + privilege + " on schema public";
+        return privilege == Privilege.CREATE ? "grant alter any schema" : "grant " + privilege + " on schema public";
     }
 }

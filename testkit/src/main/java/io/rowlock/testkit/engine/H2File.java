@@ -54,6 +54,8 @@ public final class H2File implements RestartableEngine {
     }
 
     private static H2Administrator found() {
-        return H2Administrator.of("jdbc:h2:file:" + ScratchDirectory.create("h2").resolve("data")).found();
+        return H2Administrator.of(
+                        "jdbc:h2:file:" + ScratchDirectory.create("h2").resolve("data"))
+                .found();
     }
 }

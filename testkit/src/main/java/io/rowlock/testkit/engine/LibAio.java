@@ -17,8 +17,7 @@ import java.util.Map;
  */
 record LibAio(Availability availability, Map<String, String> environment, List<String> options) {
 
-    private static final String STAND_IN =
-            """
+    private static final String STAND_IN = """
             #include <errno.h>
             int io_setup(int requests, void **context) { return -ENOSYS; }
             int io_destroy(void *context) { return -ENOSYS; }
@@ -39,9 +38,11 @@ record LibAio(Availability availability, Map<String, String> environment, List<S
     private static LibAio standIn(Path program) {
         if (!CCompiler.availability().isAvailable()) {
             return new LibAio(
-                    Availability.unavailable("MySQL needs libaio.so.1", "apt-get install libaio1"), Map.of(), List.of());
+                    Availability.unavailable("MySQL needs libaio.so.1", "apt-get install libaio1"),
+                    Map.of(),
+                    List.of());
         }
-        Path directory = CCompiler.sharedLibrary("libaio.so.1", STAND_IN).getParent();
+        Path directory = CCompiler.sharedLibrary("libaio.so.1", STAND_IN);
         Map<String, String> environment = Map.of("LD_LIBRARY_PATH", directory.toString());
         return new LibAio(
                 ServerProgram.probe(program, environment), environment, List.of("--innodb-use-native-aio=OFF"));

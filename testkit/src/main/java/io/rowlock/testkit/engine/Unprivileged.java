@@ -14,16 +14,14 @@ enum Unprivileged {
     /** This JVM is not root's. */
     AS_IT_IS(""),
     /** As the user nobody. */
-    AS_NOBODY("65534", "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"),
+    AS_NOBODY("65534"),
     /** As a nobody of a user namespace, who outside it is still root. Many containers forbid it. */
-    IN_NAMESPACE("0", "unshare", "-U");
+    IN_NAMESPACE("0");
 
     private final String owner;
-    private final List<String> prefix;
 
-    Unprivileged(String owner, String... prefix) {
+    Unprivileged(String owner) {
         this.owner = owner;
-        this.prefix = List.of(prefix);
     }
 
     static Optional<Unprivileged> here() {
@@ -33,7 +31,7 @@ enum Unprivileged {
     }
 
     List<String> command(List<String> words) {
-        List<String> command = new ArrayList<>(prefix);
+        List<String> command = new ArrayList<>(prefix());
         command.addAll(words);
         return command;
     }
@@ -43,6 +41,14 @@ enum Unprivileged {
         if (!owner.isEmpty()) {
             Command.of("chown", "-R", owner + ":" + owner, directory.toString()).output();
         }
+    }
+
+    private List<String> prefix() {
+        return switch (this) {
+            case AS_IT_IS -> List.of();
+            case AS_NOBODY -> List.of("setpriv", "--reuid=" + owner, "--regid=" + owner, "--clear-groups");
+            case IN_NAMESPACE -> List.of("unshare", "-U");
+        };
     }
 
     private boolean hidesRoot() {

@@ -14,16 +14,22 @@ public final class CCompiler {
         return AVAILABILITY.get();
     }
 
-    /** Compiles {@code source} to the shared library {@code name}, once per machine, and tells where it is. */
+    /** Compiles {@code source} to the shared library {@code name}, once per machine, and tells which directory has it. */
     public static Path sharedLibrary(String name, String source) {
         String entry = name + "-" + Integer.toHexString(source.hashCode());
-        Path directory = Cache.entry(entry, empty -> {
+        return Cache.entry(entry, empty -> {
             Path file = Files.writeString(empty.resolve("source.c"), source);
-            Command.of("cc", "-shared", "-fPIC", "-O1", "-Wl,-soname," + name, "-o", empty.resolve(name).toString(),
+            Command.of(
+                            "cc",
+                            "-shared",
+                            "-fPIC",
+                            "-O1",
+                            "-Wl,-soname," + name,
+                            "-o",
+                            empty.resolve(name).toString(),
                             file.toString())
                     .output();
         });
-        return directory.resolve(name);
     }
 
     private static Availability look() {

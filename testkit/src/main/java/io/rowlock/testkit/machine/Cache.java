@@ -53,8 +53,7 @@ public final class Cache {
 
     private static void fillAlone(Path entry, Filling filling) throws IOException {
         Path lockFile = entry.resolveSibling(entry.getFileName() + ".lock");
-        try (FileChannel channel =
-                        FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock alone = channel.lock()) {
             if (alone.isValid() && !Files.exists(entry)) {
                 fill(entry, filling);

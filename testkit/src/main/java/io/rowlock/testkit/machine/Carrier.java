@@ -2,7 +2,6 @@ package io.rowlock.testkit.machine;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
@@ -40,7 +39,8 @@ public record Carrier(Path jar) {
         return Cache.entry(name(), directory -> {
             try (JarFile file = new JarFile(jar.toFile());
                     InputStream packed = file.getInputStream(file.getJarEntry(archive));
-                    InputStream tar = archive.endsWith("xz") ? new XZInputStream(packed) : new GZIPInputStream(packed)) {
+                    InputStream tar =
+                            archive.endsWith("xz") ? new XZInputStream(packed) : new GZIPInputStream(packed)) {
                 Command.of("tar", "-x", "-o", "-f", "-", "-C", directory.toString())
                         .feed(tar);
             }

@@ -61,7 +61,8 @@ public record Command(List<String> words, Map<String, String> environment) {
         try {
             Path output = Files.createTempFile("rowlock-command", ".out");
             try {
-                return new Result(exitCode(input, output), Files.readString(output).strip());
+                return new Result(
+                        exitCode(input, output), Files.readString(output).strip());
             } finally {
                 Files.delete(output);
             }

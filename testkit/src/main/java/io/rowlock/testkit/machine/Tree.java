@@ -28,7 +28,8 @@ public final class Tree {
     /** Deletes it, if it is there. */
     public static void delete(Path tree) throws IOException {
         if (Files.exists(tree)) {
-            for (Path path : topDown(tree).stream().sorted(Comparator.reverseOrder()).toList()) {
+            for (Path path :
+                    topDown(tree).stream().sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);
             }
         }

@@ -3,6 +3,7 @@ package io.rowlock.testkit.process;
 import io.rowlock.testkit.machine.Availability;
 import io.rowlock.testkit.machine.CCompiler;
 import io.rowlock.testkit.machine.Machine;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
@@ -16,8 +17,9 @@ import java.util.Map;
  */
 public record SkewedClock(Duration ahead) {
 
-    private static final String SOURCE =
-            """
+    private static final String LIBRARY = "librowlockclock.so";
+
+    private static final String SOURCE = """
             #define _GNU_SOURCE
             #include <stdlib.h>
             #include <sys/syscall.h>
@@ -71,7 +73,7 @@ public record SkewedClock(Duration ahead) {
 
     Map<String, String> environment() {
         availability().orThrow();
-        String library = CCompiler.sharedLibrary("librowlockclock.so", SOURCE).toString();
-        return Map.of("LD_PRELOAD", library, "ROWLOCK_CLOCK_AHEAD", Long.toString(ahead.toSeconds()));
+        Path library = CCompiler.sharedLibrary(LIBRARY, SOURCE).resolve(LIBRARY);
+        return Map.of("LD_PRELOAD", library.toString(), "ROWLOCK_CLOCK_AHEAD", Long.toString(ahead.toSeconds()));
     }
 }

@@ -14,8 +14,7 @@ import java.nio.file.Path;
  */
 final class Watchdog {
 
-    private static final String SCRIPT =
-            """
+    private static final String SCRIPT = """
             trap '' HUP INT TERM
             pids=
             while read -r verb what; do
@@ -53,7 +52,7 @@ final class Watchdog {
     /** Kills this process, and its children, after this JVM, unless it ends before. */
     static void kill(Process process) {
         INSTANCE.order("kill", process.pid());
-        process.onExit().thenRun(() -> INSTANCE.order("spare", process.pid()));
+        var unused = process.onExit().thenRun(() -> INSTANCE.order("spare", process.pid()));
     }
 
     /** Removes this directory after this JVM. */

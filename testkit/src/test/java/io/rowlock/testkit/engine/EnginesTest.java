@@ -145,7 +145,8 @@ class EnginesTest {
             assertThatThrownBy(() -> Sql.execute(engine.dataSource(), "insert into replica values (1)"))
                     .isInstanceOf(SQLException.class)
                     .hasMessageContaining("read");
-            assertThat(Sql.number(engine.dataSource(), "select count(*) from replica")).isZero();
+            assertThat(Sql.number(engine.dataSource(), "select count(*) from replica"))
+                    .isZero();
         } finally {
             engine.promote();
         }

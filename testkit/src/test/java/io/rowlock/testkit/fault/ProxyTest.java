@@ -40,7 +40,8 @@ class ProxyTest {
     void leavesNothing() {
         proxy.close();
         assertThat(proxy.traffic().live()).isZero();
-        assertThat(Thread.getAllStackTraces().keySet()).noneMatch(thread -> thread.getName().startsWith("proxy-"));
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().startsWith("proxy-"));
         await().until(() -> ENGINE.liveConnections() == 0);
     }
 

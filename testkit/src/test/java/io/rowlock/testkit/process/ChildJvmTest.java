@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -72,13 +74,15 @@ class ChildJvmTest {
     }
 
     @Test
-    void doesNotOutliveAParentThatIsKilled() {
+    void nothingOutlivesAParentThatIsKilled() {
         try (ChildJvm parent = JvmLaunch.of(ParentMain.class).start()) {
+            Path directory = Path.of(parent.expect("directory ", SOON).substring("directory ".length()));
             long grandchild = Long.parseLong(parent.expect("frozen ", SOON).substring("frozen ".length()));
             assertThat(ProcessState.of(grandchild)).isEqualTo(ProcessState.FROZEN);
+            assertThat(directory).isDirectory();
             Signal.KILL.send(List.of(parent.pid()));
 
-            await().until(() -> ProcessState.of(grandchild) == ProcessState.GONE);
+            await().until(() -> ProcessState.of(grandchild) == ProcessState.GONE && Files.notExists(directory));
         }
     }
 }
