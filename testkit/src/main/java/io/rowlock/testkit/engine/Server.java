@@ -46,6 +46,11 @@ public final class Server {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
+    /** The number of its process, which another start changes. */
+    public synchronized long pid() {
+        return process.pid();
+    }
+
     public synchronized void start() {
         if (!process.isAlive()) {
             process = started();
