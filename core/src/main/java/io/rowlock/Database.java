@@ -1,0 +1,13 @@
+package io.rowlock;
+
+/** The databases that Rowlock knows. */
+public enum Database {
+    /** H2 2.2 or later: embedded in a file, in memory, or as a server. */
+    H2,
+    /** PostgreSQL 14 or later. */
+    POSTGRESQL,
+    /** MySQL 8.0.17 or later. */
+    MYSQL,
+    /** MariaDB 10.6 or later. */
+    MARIADB
+}

@@ -1,0 +1,107 @@
+package io.rowlock;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A lock of which at most one hold exists in the whole fleet, at any time.
+ *
+ * <p>Making one costs nothing and touches no database. Thread-safe; it may be kept or made anew for each use. A hold
+ * belongs to whoever has the {@link Hold} object, not to a thread, and is not reentrant: a second acquire in the same
+ * thread waits like any other.
+ *
+ * <p>Every method that reaches the database throws {@link LockStoreException} when the database cannot be asked
+ * (broken is not busy), and {@link LockInterruptedException}, with the thread's interrupt flag set again, when the
+ * calling thread is interrupted. Each call ends within its wait plus the client's call timeout.
+ */
+public interface DistributedLock {
+
+    /**
+     * How this lock behaves.
+     *
+     * @return its definition
+     */
+    LockDefinition definition();
+
+    /**
+     * Acquires the lock if it is free at this moment.
+     *
+     * @return the hold, or empty when someone else has the lock
+     */
+    Optional<Hold> tryAcquire();
+
+    /**
+     * Acquires the lock, waiting for it if need be.
+     *
+     * @param wait how long to wait at most
+     * @return the hold, or empty when the lock was taken all that time
+     */
+    Optional<Hold> tryAcquire(Duration wait);
+
+    /**
+     * Acquires the lock, waiting as long as the definition says.
+     *
+     * @return the hold
+     * @throws LockTimeoutException when the lock was taken all that time; its message says who has it
+     */
+    Hold acquire();
+
+    /**
+     * Acquires the lock, waiting for it if need be.
+     *
+     * @param wait how long to wait at most
+     * @return the hold
+     * @throws LockTimeoutException when the lock was taken all that time; its message says who has it
+     */
+    Hold acquire(Duration wait);
+
+    /**
+     * Runs the work under the lock if it is free at this moment, and releases it.
+     *
+     * @param work what to do while holding the lock
+     * @return false, without running anything, when someone else has the lock
+     * @throws LockLostException after the work has ended, if the lock was lost while it ran
+     */
+    boolean tryRun(Runnable work);
+
+    /**
+     * Runs the work under the lock, waiting for it as long as the definition says, and releases it.
+     *
+     * @param work what to do while holding the lock
+     * @throws LockTimeoutException when the lock was taken all that time; nothing ran
+     * @throws LockLostException after the work has ended, if the lock was lost while it ran
+     */
+    void run(Runnable work);
+
+    /**
+     * Runs the work under the lock, waiting for it as long as the definition says, releases it, and returns what the
+     * work returned.
+     *
+     * @param work what to do while holding the lock
+     * @param <T> what the work returns
+     * @param <E> what the work throws
+     * @return the work's result
+     * @throws E what the work throws, unchanged
+     * @throws LockTimeoutException when the lock was taken all that time; nothing ran
+     * @throws LockLostException after the work has ended, if the lock was lost while it ran
+     */
+    <T, E extends Exception> T call(Work<T, E> work) throws E;
+
+    /**
+     * Work that returns something and may throw.
+     *
+     * @param <T> what it returns
+     * @param <E> what it throws
+     */
+    @FunctionalInterface
+    interface Work<T, E extends Exception> {
+
+        /**
+         * Does the work.
+         *
+         * @return its result
+         * @throws E when it fails
+         */
+        T run() throws E;
+    }
+}

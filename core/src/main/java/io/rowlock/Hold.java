@@ -1,0 +1,83 @@
+package io.rowlock;
+
+import java.time.Duration;
+
+/**
+ * The proof of a granted lock, until it is closed, detached or lost.
+ *
+ * <p>While {@link #isHeld()} is true nobody else was granted the lock (promise S2, with its conditions). A hold ends once
+ * and for all: closed, detached and lost are final. Thread-safe; it belongs to whoever has the object.
+ */
+public interface Hold extends AutoCloseable {
+
+    /**
+     * Which lock is held.
+     *
+     * @return its key
+     */
+    LockKey key();
+
+    /**
+     * The number of this grant: larger than that of every earlier grant of this lock, for ever.
+     *
+     * @return the token
+     */
+    long token();
+
+    /**
+     * Whether the lock is surely held at this moment, told without asking the database.
+     *
+     * @return true while nobody else can have been granted the lock
+     */
+    boolean isHeld();
+
+    /**
+     * How long {@link #isHeld()} stays true if nothing is renewed from now on.
+     *
+     * @return the time left; zero when no longer held
+     */
+    Duration remaining();
+
+    /**
+     * Renews the lease now, from this moment.
+     *
+     * @throws LockLostException if the lock is no longer held
+     * @throws LockStoreException if the database could not be asked; the hold is as it was
+     */
+    void renew();
+
+    /**
+     * Asks the database whether this grant still stands. If it does not, the hold is lost from here on.
+     *
+     * @return true if the database still honours this grant
+     * @throws LockStoreException if the database could not be asked; the hold is as it was
+     */
+    boolean check();
+
+    /**
+     * Registers what to do when the lock is lost: its deadline passed unrenewed, or the database says that it is
+     * another's or revoked. Runs once, on a thread of Rowlock's, before anyone else can be granted the lock (given a
+     * process that runs); also when registered after the loss; never after a release. Its exceptions are reported and
+     * stop nothing.
+     *
+     * @param action what to do
+     */
+    void onLost(Runnable action);
+
+    /**
+     * Ends this process's belief and renewal, and hands the lock on as a ticket that travels between requests and
+     * processes. The lock stays taken until its lease ends, or the ticket's bearer extends or releases it. Closing this
+     * hold or the client afterwards leaves it alone.
+     *
+     * @return the ticket: a secret, for whoever has it can release the lock
+     * @throws LockLostException if the lock is no longer held
+     */
+    LockTicket detach();
+
+    /**
+     * Releases the lock. Never waits for a row lock and throws nothing: what cannot be released now is finished in the
+     * background, at the latest by expiry. Does nothing when the hold has ended already.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,166 @@
+package io.rowlock;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How a lock behaves. Immutable; the {@code with…} methods return changed copies, so that an enum can carry the
+ * definitions of all locks of a system in one place.
+ *
+ * <p>Defaults: a lease of 30 seconds that is renewed automatically, a wait of one minute, no keep-for, and the owner
+ * text of the {@link Rowlock} that asks.
+ *
+ * @param key which lock this is
+ * @param lease how long the database honours a hold that is not renewed; 1 second to 24 hours
+ * @param waitFor how long {@link DistributedLock#acquire()} waits for the lock
+ * @param renewed whether holds are renewed automatically until they are closed
+ * @param keepFor the lock stays taken at least this long after it was acquired, even when released sooner
+ * @param owner who holds the lock, for people to read; empty: the client's own owner text
+ */
+public record LockDefinition(
+        LockKey key, Duration lease, Duration waitFor, boolean renewed, Duration keepFor, Optional<String> owner) {
+
+    /** The shortest lease. */
+    public static final Duration MIN_LEASE = Duration.ofSeconds(1);
+
+    /** The longest lease, and the longest keep-for. */
+    public static final Duration MAX_LEASE = Duration.ofHours(24);
+
+    /** The most code points an owner text may have. */
+    public static final int MAX_OWNER = 200;
+
+    /** The lease of a lock whose definition names none. */
+    public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
+
+    /** The wait of a lock whose definition names none. */
+    public static final Duration DEFAULT_WAIT = Duration.ofMinutes(1);
+
+    /**
+     * A definition, all of it given.
+     *
+     * @param key which lock
+     * @param lease how long an unrenewed hold is honoured
+     * @param waitFor how long to wait
+     * @param renewed whether holds are renewed
+     * @param keepFor how long the lock stays taken at least
+     * @param owner who holds it
+     * @throws IllegalArgumentException if a part lies outside its bounds, saying which they are
+     */
+    public LockDefinition {
+        Objects.requireNonNull(key, "key");
+        requireLease(lease, key);
+        requireNotNegative("waitFor", waitFor, key);
+        requireNotNegative("keepFor", keepFor, key);
+        if (keepFor.compareTo(MAX_LEASE) > 0) {
+            throw new IllegalArgumentException(
+                    "keepFor " + keepFor + " of lock '" + key + "' is over the longest, " + MAX_LEASE);
+        }
+        owner.ifPresent(text -> LockText.requireText("owner", text, MAX_OWNER));
+    }
+
+    /**
+     * The definition, with all defaults, of the lock of that name.
+     *
+     * @param name the lock's name
+     * @return its definition
+     */
+    public static LockDefinition of(String name) {
+        return of(LockKey.of(name));
+    }
+
+    /**
+     * The definition, with all defaults, of the lock {@code type:id}.
+     *
+     * @param type what kind of thing is locked
+     * @param id which one
+     * @return its definition
+     */
+    public static LockDefinition of(String type, String id) {
+        return of(LockKey.of(type, id));
+    }
+
+    /**
+     * The definition, with all defaults, of the lock with that key.
+     *
+     * @param key which lock
+     * @return its definition
+     */
+    public static LockDefinition of(LockKey key) {
+        return new LockDefinition(key, DEFAULT_LEASE, DEFAULT_WAIT, true, Duration.ZERO, Optional.empty());
+    }
+
+    /**
+     * A copy with another lease.
+     *
+     * @param lease how long the database honours an unrenewed hold
+     * @return the changed copy
+     */
+    public LockDefinition withLease(Duration lease) {
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner);
+    }
+
+    /**
+     * A copy with another wait.
+     *
+     * @param wait how long {@link DistributedLock#acquire()} waits
+     * @return the changed copy
+     */
+    public LockDefinition withWait(Duration wait) {
+        return new LockDefinition(key, lease, wait, renewed, keepFor, owner);
+    }
+
+    /**
+     * A copy with automatic renewal on or off.
+     *
+     * @param renewed whether holds are renewed until closed
+     * @return the changed copy
+     */
+    public LockDefinition withRenewal(boolean renewed) {
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner);
+    }
+
+    /**
+     * A copy with another keep-for.
+     *
+     * @param keepFor how long the lock stays taken after it was acquired, even when released sooner
+     * @return the changed copy
+     */
+    public LockDefinition withKeepFor(Duration keepFor) {
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner);
+    }
+
+    /**
+     * A copy with an owner text of its own.
+     *
+     * @param owner who holds the lock, for people to read
+     * @return the changed copy
+     */
+    public LockDefinition withOwner(String owner) {
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, Optional.of(owner));
+    }
+
+    /**
+     * The lock's name.
+     *
+     * @return the name of its key
+     */
+    public String name() {
+        return key.name();
+    }
+
+    private static void requireLease(Duration lease, LockKey key) {
+        Objects.requireNonNull(lease, "lease");
+        if (lease.compareTo(MIN_LEASE) < 0 || lease.compareTo(MAX_LEASE) > 0) {
+            throw new IllegalArgumentException("lease " + lease + " of lock '" + key + "' is outside " + MIN_LEASE
+                    + " to " + MAX_LEASE + "; renewal keeps a short lease alive as long as the work lasts");
+        }
+    }
+
+    private static void requireNotNegative(String what, Duration value, LockKey key) {
+        Objects.requireNonNull(value, what);
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(what + " " + value + " of lock '" + key + "' is negative");
+        }
+    }
+}

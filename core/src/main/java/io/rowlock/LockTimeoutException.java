@@ -1,0 +1,73 @@
+package io.rowlock;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** The lock was taken all the time that the caller was willing to wait. Busy, not broken. */
+public final class LockTimeoutException extends LockException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient LockKey key;
+    private final transient Optional<LockStatus> holder;
+    /** Whether the lock is held by the client that waited. */
+    private final boolean heldByThisClient;
+
+    /**
+     * A wait that ended in vain.
+     *
+     * @param key which lock
+     * @param waited how long
+     * @param holder what was last known of who has it
+     * @param heldByThisClient whether it is held by the very client that waited
+     */
+    public LockTimeoutException(LockKey key, Duration waited, Optional<LockStatus> holder, boolean heldByThisClient) {
+        super(describe(key, waited, holder, heldByThisClient));
+        this.key = key;
+        this.holder = holder;
+        this.heldByThisClient = heldByThisClient;
+    }
+
+    private static String describe(LockKey key, Duration waited, Optional<LockStatus> holder, boolean own) {
+        StringBuilder text = new StringBuilder("lock '" + key + "' was not free within " + waited.toMillis() + " ms: ");
+        text.append(holder.map(LockTimeoutException::describe)
+                .orElse("who has it was not learnt, for others of this process stood before in line"));
+        if (own) {
+            text.append(". It is held by this very process, through the same Rowlock: holds are not reentrant;"
+                    + " close the first hold, or hand it to the code that needs it");
+        }
+        return text.toString();
+    }
+
+    private static String describe(LockStatus status) {
+        return "held by " + LockText.printable(status.owner()) + " since " + status.since() + " (token "
+                + status.token() + ", " + status.renewals() + " renewals, lease until " + status.until()
+                + " by the database's clock)";
+    }
+
+    /**
+     * Which lock was waited for.
+     *
+     * @return its key
+     */
+    public LockKey key() {
+        return key;
+    }
+
+    /**
+     * What was last known of who has the lock.
+     *
+     * @return its status; empty if its row was being changed at every try
+     */
+    public Optional<LockStatus> holder() {
+        return holder;
+    }
+
+    /**
+     * Whether the lock is held by the very client that waited for it.
+     *
+     * @return true if so
+     */
+    public boolean heldByThisClient() {
+        return heldByThisClient;
+    }
+}

@@ -1,0 +1,20 @@
+package io.rowlock;
+
+import java.time.Instant;
+
+/** What became of a revoke. */
+public sealed interface Revocation {
+
+    /**
+     * The hold was revoked.
+     *
+     * @param freeAt when the lock is free, by the database's clock
+     */
+    record Revoked(Instant freeAt) implements Revocation {}
+
+    /** No hold with that token exists: it was released, or another took its place. Nothing was changed. */
+    record NotHeld() implements Revocation {}
+
+    /** An open transaction has the lock's row locked at this moment. Nothing was changed; try again. */
+    record RowLocked() implements Revocation {}
+}

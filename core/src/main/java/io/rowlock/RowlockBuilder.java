@@ -1,0 +1,104 @@
+package io.rowlock;
+
+import io.rowlock.internal.engine.Client;
+import io.rowlock.internal.engine.Settings;
+import io.rowlock.internal.jdbc.JdbcStores;
+import io.rowlock.spi.TableName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import javax.sql.DataSource;
+
+/** The settings of a {@link Rowlock}. The defaults are right for most. Not thread-safe. */
+public final class RowlockBuilder {
+    private static final Duration MIN_CALL_TIMEOUT = Duration.ofMillis(100);
+    private static final Duration MAX_CALL_TIMEOUT = Duration.ofMinutes(5);
+
+    private final DataSource dataSource;
+    private final List<LockListener> listeners = new ArrayList<>();
+    private TableName table = TableName.of(LockSchema.DEFAULT_TABLE);
+    private boolean createTable = true;
+    private String owner = ProcessOwner.describe();
+    private Duration callTimeout = Duration.ofSeconds(5);
+
+    RowlockBuilder(DataSource dataSource) {
+        this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+    }
+
+    /**
+     * Names the lock table. Clients that name different tables never meet.
+     *
+     * @param name letters, digits and underscores, with a schema and a dot before it if need be; default
+     *     {@value LockSchema#DEFAULT_TABLE}
+     * @return this builder
+     * @throws IllegalArgumentException if the name has any other form
+     */
+    public RowlockBuilder table(String name) {
+        table = TableName.of(name);
+        return this;
+    }
+
+    /**
+     * Whether to create the table if it is not there. Default true; switch it off where the application's user has no
+     * right to, and create it from {@link LockSchema}.
+     *
+     * @param create whether to
+     * @return this builder
+     */
+    public RowlockBuilder createTable(boolean create) {
+        createTable = create;
+        return this;
+    }
+
+    /**
+     * Who this client is, for people to read beside each lock it holds. Default: host, process id and program. It
+     * identifies nobody to the database: each grant has an id of its own.
+     *
+     * @param text at most {@value LockDefinition#MAX_OWNER} characters
+     * @return this builder
+     */
+    public RowlockBuilder owner(String text) {
+        LockText.requireText("owner", text, LockDefinition.MAX_OWNER);
+        owner = text;
+        return this;
+    }
+
+    /**
+     * Adds a listener.
+     *
+     * @param listener what to tell of events
+     * @return this builder
+     */
+    public RowlockBuilder listener(LockListener listener) {
+        listeners.add(Objects.requireNonNull(listener, "listener"));
+        return this;
+    }
+
+    /**
+     * How long a call to the database may take, waiting for a connection included, before it fails as broken. Default
+     * five seconds.
+     *
+     * @param timeout from 100 milliseconds to 5 minutes
+     * @return this builder
+     */
+    public RowlockBuilder callTimeout(Duration timeout) {
+        if (timeout.compareTo(MIN_CALL_TIMEOUT) < 0 || timeout.compareTo(MAX_CALL_TIMEOUT) > 0) {
+            throw new IllegalArgumentException(
+                    "callTimeout " + timeout + " is outside " + MIN_CALL_TIMEOUT + " to " + MAX_CALL_TIMEOUT);
+        }
+        callTimeout = timeout;
+        return this;
+    }
+
+    /**
+     * Connects, detects and checks the database, creates the table unless told not to, and starts the client.
+     *
+     * @return the client, to be closed
+     * @throws LockSetupException if the database cannot serve, saying why and what to do
+     */
+    public Rowlock build() {
+        JdbcStores stores = JdbcStores.open(dataSource, table, createTable, callTimeout);
+        return Client.start(stores, new Settings(owner, callTimeout, List.copyOf(listeners)), stores.startedAt());
+    }
+}

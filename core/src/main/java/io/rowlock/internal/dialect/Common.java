@@ -1,0 +1,268 @@
+package io.rowlock.internal.dialect;
+
+import io.rowlock.LockKey;
+import io.rowlock.Revocation;
+import io.rowlock.spi.Claim;
+import io.rowlock.spi.ClaimOutcome;
+import io.rowlock.spi.Dialect;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.LockRow;
+import io.rowlock.spi.LockRows;
+import io.rowlock.spi.Micros;
+import io.rowlock.spi.Terms;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reading statements, which are the same on every database, and what follows from what they read. They rely on
+ * READ COMMITTED and autocommit: each sees what was committed when it began.
+ */
+final class Common {
+    private static final int PURGE_PORTION = 5_000;
+
+    private final Query now;
+    private final Query look;
+    private final Query list;
+    private final Query standing;
+    private final Query check;
+    private final Query protocol;
+    private final Query collisions;
+
+    Common(Template template) {
+        now = template.query("SELECT {now}");
+        look = template.query("""
+                SELECT {columns}, t.now_us
+                FROM (SELECT {now} AS now_us) t LEFT JOIN {table} l ON l.name = ? AND l.slot = ?""");
+        list = template.query("""
+                SELECT {columns}, {now} AS now_us
+                FROM {table} l
+                WHERE l.slot >= 0
+                ORDER BY l.name, l.slot""");
+        standing = template.query("""
+                SELECT token, request_id, released_request, expires_us, lease_us, {now} AS now_us
+                FROM {table}
+                WHERE name = ? AND slot = ?""");
+        check = template.query("""
+                SELECT 1
+                FROM {table}
+                WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}""");
+        protocol = template.query("SELECT token FROM {table} WHERE name = ? AND slot = ?");
+        collisions = template.query("SELECT name FROM {table} WHERE slot = ? AND name IN (?, ?, ?)");
+    }
+
+    long now(Connection connection) throws SQLException {
+        return now.one(connection, Query.NOTHING, row -> row.getLong(1));
+    }
+
+    LockRows find(Connection connection, LockKey key) throws SQLException {
+        Looked looked = look(connection, key);
+        return new LockRows(Optional.ofNullable(looked.row).map(List::of).orElse(List.of()), looked.now);
+    }
+
+    LockRows list(Connection connection) throws SQLException {
+        List<Looked> rows = list.list(connection, Query.NOTHING, Looked::read);
+        long asOf = rows.isEmpty() ? 0 : rows.get(0).now;
+        return new LockRows(
+                rows.stream()
+                        .flatMap(looked -> Optional.ofNullable(looked.row).stream())
+                        .toList(),
+                asOf);
+    }
+
+    boolean check(Connection connection, Grant grant) throws SQLException {
+        return !check.list(connection, statement -> bindGrant(statement, grant), row -> true)
+                .isEmpty();
+    }
+
+    /** What a claim that was not granted by writing comes to: its own earlier grant, or a refusal. */
+    ClaimOutcome outcome(Claim claim, @Nullable LockRow row, long now) {
+        if (row != null
+                && claim.requestId().equals(row.requestId())
+                && row.times().expires() > now) {
+            return new ClaimOutcome.Granted(row.token());
+        }
+        return new ClaimOutcome.Refused(Optional.ofNullable(row), now);
+    }
+
+    Looked look(Connection connection, LockKey key) throws SQLException {
+        return look.one(connection, statement -> bindKey(statement, key), Looked::read);
+    }
+
+    /** Why a renewal changed nothing. */
+    GrantOutcome whyNotRenewed(Connection connection, Grant grant) throws SQLException {
+        return standing(connection, grant.key())
+                .filter(row -> row.isOf(grant) && row.expires > row.now)
+                .map(row -> GrantOutcome.ROW_LOCKED)
+                .orElse(GrantOutcome.NOT_MINE);
+    }
+
+    /** Why a release changed nothing. */
+    GrantOutcome whyNotReleased(Connection connection, Grant grant) throws SQLException {
+        Optional<Standing> row = standing(connection, grant.key());
+        if (row.filter(found -> grant.requestId().equals(found.releasedRequest)).isPresent()) {
+            return GrantOutcome.DONE;
+        }
+        return row.filter(found -> grant.requestId().equals(found.requestId)).isPresent()
+                ? GrantOutcome.ROW_LOCKED
+                : GrantOutcome.NOT_MINE;
+    }
+
+    Optional<Standing> standing(Connection connection, LockKey key) throws SQLException {
+        return standing.list(connection, statement -> bindKey(statement, key), Standing::read).stream()
+                .findFirst();
+    }
+
+    /** An answer for each grant: done, or why not. */
+    List<GrantOutcome> outcomes(List<Grant> grants, Set<LockKey> done, Why why) throws SQLException {
+        List<GrantOutcome> outcomes = new ArrayList<>(grants.size());
+        for (Grant grant : grants) {
+            outcomes.add(done.contains(grant.key()) ? GrantOutcome.DONE : why.not(grant));
+        }
+        return outcomes;
+    }
+
+    /** Runs a revoking update, and tells from the row what it came to. */
+    Revocation revoke(Connection connection, Query update, LockKey key, long token) throws SQLException {
+        int changed = update.update(connection, statement -> {
+            bindKey(statement, key);
+            statement.setLong(3, token);
+        });
+        Looked after = look(connection, key);
+        if (changed > 0) {
+            long freeAt = after.row == null ? after.now : Math.max(after.row.freeAt(), after.now);
+            return new Revocation.Revoked(Micros.toInstant(freeAt));
+        }
+        boolean held = after.row != null && after.row.token() == token && after.row.freeAt() > 0;
+        return held ? new Revocation.RowLocked() : new Revocation.NotHeld();
+    }
+
+    /** What keeps this client from using the table as it is, if anything. */
+    Optional<String> tableObstacle(Connection connection, TableDescription table) throws SQLException {
+        Optional<String> unknown = protocolObstacle(connection, table);
+        return unknown.isPresent() ? unknown : collationObstacle(connection, table);
+    }
+
+    private Optional<String> protocolObstacle(Connection connection, TableDescription table) throws SQLException {
+        List<Long> versions = protocol.list(
+                connection,
+                statement -> {
+                    statement.setString(1, Dialect.PROTOCOL_NAME);
+                    statement.setInt(2, Dialect.PROTOCOL_SLOT);
+                },
+                row -> row.getLong(1));
+        if (versions.isEmpty()) {
+            return Optional.of("table " + table.name() + " has no protocol row, so it may be another program's;"
+                    + " run the statements that LockSchema.script(Database." + table.database() + ", \"" + table.name()
+                    + "\") prints");
+        }
+        long version = versions.get(0);
+        return version == Dialect.PROTOCOL
+                ? Optional.empty()
+                : Optional.of("table " + table.name() + " speaks protocol " + version + ", this Rowlock speaks "
+                        + Dialect.PROTOCOL + "; use the same major version of Rowlock in the whole fleet");
+    }
+
+    private Optional<String> collationObstacle(Connection connection, TableDescription table) throws SQLException {
+        List<String> equal = collisions.list(
+                connection,
+                statement -> {
+                    statement.setInt(1, Dialect.PROTOCOL_SLOT);
+                    statement.setString(2, "ROWLOCK");
+                    statement.setString(3, "rówlock");
+                    statement.setString(4, "rowlock ");
+                },
+                row -> row.getString(1));
+        return equal.isEmpty()
+                ? Optional.empty()
+                : Optional.of("table " + table.name() + " does not compare names byte for byte, so different locks"
+                        + " would be one; give its column name the collation that LockSchema prints");
+    }
+
+    /** Deletes in portions, so that no statement holds many rows for long. */
+    static int purge(Connection connection, Query delete, Duration retention) throws SQLException {
+        int deleted = 0;
+        int portion;
+        do {
+            portion = delete.update(connection, statement -> {
+                statement.setLong(1, Micros.of(retention));
+                statement.setLong(2, Micros.of(retention));
+                statement.setInt(3, PURGE_PORTION);
+            });
+            deleted += portion;
+        } while (portion == PURGE_PORTION);
+        return deleted;
+    }
+
+    static void bindGrant(PreparedStatement statement, Grant grant) throws SQLException {
+        bindKey(statement, grant.key());
+        statement.setLong(3, grant.token());
+        statement.setString(4, grant.requestId());
+    }
+
+    /** Binds a lease twice, for the expiry and for its column, then the grace. */
+    static void bindTerms(PreparedStatement statement, int first, Terms terms) throws SQLException {
+        statement.setLong(first, terms.leaseMicros());
+        statement.setLong(first + 1, terms.leaseMicros());
+        statement.setLong(first + 2, terms.graceMicros());
+    }
+
+    static void bindKey(PreparedStatement statement, LockKey key) throws SQLException {
+        bindKeyAt(statement, 1, key);
+    }
+
+    static void bindKeyAt(PreparedStatement statement, int first, LockKey key) throws SQLException {
+        statement.setString(first, key.name());
+        statement.setInt(first + 1, key.slot());
+    }
+
+    /** Asks why nothing was changed for a grant. */
+    @FunctionalInterface
+    interface Why {
+        GrantOutcome not(Grant grant) throws SQLException;
+    }
+
+    /**
+     * A row as it was found, or its absence, and when.
+     *
+     * @param row the row; null when there is none
+     * @param now the database's time
+     */
+    record Looked(@Nullable LockRow row, long now) {
+        static Looked read(ResultSet row) throws SQLException {
+            return new Looked(Rows.readIfPresent(row), row.getLong("now_us"));
+        }
+    }
+
+    /** The part of a row that tells whose it is and was. */
+    record Standing(
+            long token,
+            @Nullable String requestId,
+            @Nullable String releasedRequest,
+            long expires,
+            long lease,
+            long now) {
+
+        static Standing read(ResultSet row) throws SQLException {
+            return new Standing(
+                    row.getLong("token"),
+                    row.getString("request_id"),
+                    row.getString("released_request"),
+                    row.getLong("expires_us"),
+                    row.getLong("lease_us"),
+                    row.getLong("now_us"));
+        }
+
+        boolean isOf(Grant grant) {
+            return token == grant.token() && grant.requestId().equals(requestId);
+        }
+    }
+}

@@ -1,0 +1,368 @@
+package io.rowlock.internal.dialect;
+
+import io.rowlock.Database;
+import io.rowlock.LockKey;
+import io.rowlock.Revocation;
+import io.rowlock.spi.Claim;
+import io.rowlock.spi.ClaimOutcome;
+import io.rowlock.spi.Dialect;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.LockRows;
+import io.rowlock.spi.Micros;
+import io.rowlock.spi.StoreException;
+import io.rowlock.spi.TableName;
+import io.rowlock.spi.Terms;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * MySQL 8.0.17 and MariaDB 10.6 and later: two names, one storage engine, InnoDB. What they do differently
+ * is in {@link Flavour}.
+ *
+ * <p>An UPDATE joins a subquery that locks its rows FOR UPDATE SKIP LOCKED; the LIMIT in it keeps MySQL from merging it
+ * away, and so from waiting. Assignments of a joined UPDATE have no order, so none reads a column that another writes.
+ * {@code LAST_INSERT_ID(expression)} carries one number back with the update's count, in the same round trip: the token
+ * of a grant, or the clock of a renewal. A batch travels as one JSON document, so that the statement's text never
+ * changes. Duplicate inserts are ignored by the server, not raised, so that they do not fill its log.
+ */
+final class InnoDbDialect implements Dialect {
+    private static final String NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
+
+    private static final String CREATE_TABLE = """
+            CREATE TABLE IF NOT EXISTS {table} (
+                name             VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation} NOT NULL,
+                slot             INT NOT NULL,
+                token            BIGINT NOT NULL,
+                request_id       VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation},
+                released_request VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation},
+                session_id       VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation},
+                acquired_us      BIGINT NOT NULL DEFAULT 0,
+                expires_us       BIGINT NOT NULL DEFAULT 0,
+                lease_us         BIGINT NOT NULL DEFAULT 0,
+                grace_us         BIGINT NOT NULL DEFAULT 0,
+                keep_until_us    BIGINT NOT NULL DEFAULT 0,
+                grants           BIGINT NOT NULL DEFAULT 0,
+                renewals         BIGINT NOT NULL DEFAULT 0,
+                guards           BIGINT NOT NULL DEFAULT 0,
+                owner            VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation} NOT NULL DEFAULT '',
+                PRIMARY KEY (name, slot)
+            ) ENGINE = InnoDB""";
+
+    private static final String CREATE_PROTOCOL_ROW =
+            "INSERT IGNORE INTO {table} (name, slot, token) VALUES ('rowlock', -1, 1)";
+
+    private static final String TAKE = """
+            UPDATE {table} r JOIN (
+                SELECT l.name, l.slot
+                FROM {table} l
+                WHERE l.name = ? AND l.slot = ? AND {now} <= ? AND l.keep_until_us <= {now}
+                  AND (l.request_id IS NULL AND NOT (l.released_request <=> ?)
+                       OR l.request_id <> ? AND l.expires_us + l.grace_us <= {now})
+                LIMIT 1
+                FOR UPDATE SKIP LOCKED
+            ) free ON r.name = free.name AND r.slot = free.slot
+            SET r.token = LAST_INSERT_ID(GREATEST(r.token + 1, {now})), r.request_id = ?, r.session_id = NULL,
+                r.acquired_us = {now}, r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?,
+                r.keep_until_us = {now} + ?, r.grants = r.grants + 1, r.renewals = 0, r.owner = ?""";
+
+    private static final String CREATE = """
+            INSERT IGNORE INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us,
+                                        grace_us, keep_until_us, owner)
+            VALUES (LAST_INSERT_ID({now}), {now}, 1, ?, ?, ?, {now} + ?, ?, ?, {now} + ?, ?)""";
+
+    private static final String GRANTS = """
+            JSON_TABLE(?, '$[*]' COLUMNS (
+                    name VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation} PATH '$.n',
+                    slot INT PATH '$.s',
+                    token BIGINT PATH '$.t',
+                    request_id VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation} PATH '$.r')) g""";
+
+    private static final String RENEW = """
+            UPDATE {table} r JOIN (
+                SELECT l.name, l.slot
+                FROM {grants}
+                JOIN {table} l ON l.name = g.name AND l.slot = g.slot
+                WHERE l.token = g.token AND l.request_id = g.request_id AND l.expires_us > {now}
+                LIMIT 1000000
+                FOR UPDATE {of} SKIP LOCKED
+            ) mine ON r.name = mine.name AND r.slot = mine.slot
+            SET r.expires_us = LAST_INSERT_ID({now}) + r.lease_us, r.renewals = r.renewals + 1""";
+
+    private static final String EXTEND = """
+            UPDATE {table} r JOIN (
+                SELECT l.name, l.slot
+                FROM {table} l
+                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ? AND l.expires_us > {now}
+                LIMIT 1
+                FOR UPDATE SKIP LOCKED
+            ) mine ON r.name = mine.name AND r.slot = mine.slot
+            SET r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?, r.renewals = r.renewals + 1""";
+
+    private static final String RELEASE = """
+            UPDATE {table} r JOIN (
+                SELECT l.name, l.slot, l.request_id
+                FROM {grants}
+                JOIN {table} l ON l.name = g.name AND l.slot = g.slot
+                WHERE l.request_id = g.request_id
+                LIMIT 1000000
+                FOR UPDATE {of} SKIP LOCKED
+            ) mine ON r.name = mine.name AND r.slot = mine.slot
+            SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}""";
+
+    private static final String REVOKE_JOIN = """
+            UPDATE {table} r JOIN (
+                SELECT l.name, l.slot, l.request_id, l.released_request
+                FROM {table} l
+                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND (l.request_id IS NOT NULL OR l.keep_until_us > {now})
+                LIMIT 1
+                FOR UPDATE SKIP LOCKED
+            ) theirs ON r.name = theirs.name AND r.slot = theirs.slot
+            SET r.released_request = COALESCE(theirs.request_id, theirs.released_request), r.keep_until_us = 0,
+            """;
+
+    private static final String REVOKE =
+            REVOKE_JOIN + "    r.request_id = CASE WHEN theirs.request_id IS NOT NULL THEN 'revoked' END";
+
+    private static final String REVOKE_NOW =
+            REVOKE_JOIN + "    r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}";
+
+    private static final String PURGE = """
+            DELETE r FROM {table} r JOIN (
+                SELECT l.name, l.slot
+                FROM {table} l
+                WHERE l.slot >= 0 AND l.keep_until_us <= {now} AND l.token < {now} - ? AND l.expires_us < {now} - ?
+                  AND (l.request_id IS NULL OR l.expires_us + l.grace_us <= {now})
+                LIMIT ?
+                FOR UPDATE SKIP LOCKED
+            ) old ON r.name = old.name AND r.slot = old.slot""";
+
+    private static final Query READ_ONLY = new Query("SELECT @@global.read_only");
+
+    private static final Query STORAGE_ENGINE = new Query("""
+            SELECT engine FROM information_schema.tables
+            WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ?""");
+
+    /** Deadlock, lock wait, certification failure, row changed since it was read: all rolled back, all pass. */
+    private static final Set<Integer> PASSING_CODES = Set.of(1213, 1205, 1020, 1062);
+
+    /** Killed or shutting down: the statement may have been committed before. */
+    private static final Set<Integer> CONNECTION_CODES = Set.of(1053, 1317, 1927, 2006, 2013);
+
+    /** What the two do differently. */
+    enum Flavour {
+        /** Must be told not to lock the JSON document beside the rows. */
+        MYSQL("utf8mb4_0900_bin", "OF l"),
+        /** Does not know that clause. */
+        MARIADB("utf8mb4_nopad_bin", "");
+
+        /** Binary and without padding, so that names compare byte for byte. */
+        private final String collation;
+
+        private final String lockedTable;
+
+        Flavour(String collation, String lockedTable) {
+            this.collation = collation;
+            this.lockedTable = lockedTable;
+        }
+    }
+
+    private final Template template;
+    private final TableDescription table;
+    private final Flavour flavour;
+    private final Common common;
+    private final TakeOrCreate acquire;
+    private final Query take;
+    private final Query create;
+    private final Query renew;
+    private final Query extend;
+    private final Query release;
+    private final Query revoke;
+    private final Query revokeNow;
+    private final Query purge;
+
+    InnoDbDialect(TableDescription table, Flavour flavour) {
+        this.table = table;
+        this.flavour = flavour;
+        template = new Template(table.name(), NOW);
+        common = new Common(template);
+        take = query(TAKE);
+        create = query(CREATE);
+        acquire = new TakeOrCreate(common, this::take, this::create);
+        renew = query(RENEW);
+        extend = query(EXTEND);
+        release = query(RELEASE);
+        revoke = query(REVOKE);
+        revokeNow = query(REVOKE_NOW);
+        purge = query(PURGE);
+    }
+
+    private Query query(String sql) {
+        return new Query(text(sql));
+    }
+
+    private String text(String sql) {
+        return template.text(sql.replace("{grants}", GRANTS)
+                .replace("{of}", flavour.lockedTable)
+                .replace("{collation}", flavour.collation));
+    }
+
+    @Override
+    public Database database() {
+        return table.database();
+    }
+
+    @Override
+    public List<String> createStatements() {
+        return List.of(text(CREATE_TABLE), text(CREATE_PROTOCOL_ROW));
+    }
+
+    @Override
+    public Optional<String> obstacle(Connection connection) throws SQLException {
+        if (READ_ONLY.one(connection, Query.NOTHING, row -> row.getBoolean(1))) {
+            return Optional.of("this server is read-only, as replicas are; connect to the primary");
+        }
+        String engine = storageEngine(connection);
+        if (!"InnoDB".equalsIgnoreCase(engine)) {
+            return Optional.of("table " + table.name() + " is kept by the storage engine " + engine
+                    + ", which has no row locks; ALTER TABLE " + table.name() + " ENGINE = InnoDB");
+        }
+        return common.tableObstacle(connection, table);
+    }
+
+    private String storageEngine(Connection connection) throws SQLException {
+        TableName name = table.name();
+        return STORAGE_ENGINE
+                .list(
+                        connection,
+                        statement -> {
+                            statement.setString(1, name.schema().orElse(null));
+                            statement.setString(2, name.table());
+                        },
+                        row -> row.getString(1))
+                .stream()
+                .findFirst()
+                .orElse("unknown");
+    }
+
+    @Override
+    public long now(Connection connection) throws SQLException {
+        return common.now(connection);
+    }
+
+    @Override
+    public List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
+        return acquire.all(connection, claims);
+    }
+
+    private long take(Connection connection, Claim claim) throws SQLException {
+        return take.numberedUpdate(connection, statement -> {
+                    Common.bindKey(statement, claim.key());
+                    statement.setLong(3, claim.notAfter());
+                    statement.setString(4, claim.requestId());
+                    statement.setString(5, claim.requestId());
+                    bindGrant(statement, 6, claim);
+                })
+                .number();
+    }
+
+    private long create(Connection connection, Claim claim) throws SQLException {
+        return create.numberedUpdate(connection, statement -> {
+                    Common.bindKey(statement, claim.key());
+                    bindGrant(statement, 3, claim);
+                })
+                .number();
+    }
+
+    private static void bindGrant(PreparedStatement statement, int first, Claim claim) throws SQLException {
+        statement.setString(first, claim.requestId());
+        Common.bindTerms(statement, first + 1, claim.terms());
+        statement.setLong(first + 4, Micros.of(claim.keepFor()));
+        statement.setString(first + 5, claim.owner());
+    }
+
+    /** All are done if the count says so; if not, the clock that the statement wrote tells which. */
+    @Override
+    public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
+        Query.Numbered renewed =
+                renew.numberedUpdate(connection, statement -> statement.setString(1, GrantsJson.of(grants)));
+        if (renewed.count() == grants.size()) {
+            return common.outcomes(grants, keys(grants), grant -> GrantOutcome.DONE);
+        }
+        return common.outcomes(
+                grants,
+                Set.of(),
+                grant -> wasRenewedAt(connection, grant, renewed.number())
+                        ? GrantOutcome.DONE
+                        : common.whyNotRenewed(connection, grant));
+    }
+
+    private boolean wasRenewedAt(Connection connection, Grant grant, long clock) throws SQLException {
+        return common.standing(connection, grant.key())
+                .filter(row -> row.isOf(grant) && row.expires() == clock + row.lease())
+                .isPresent();
+    }
+
+    @Override
+    public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
+        int changed = extend.update(connection, statement -> {
+            Common.bindGrant(statement, grant);
+            Common.bindTerms(statement, 5, terms);
+        });
+        return changed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
+    }
+
+    @Override
+    public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
+        int released = release.update(connection, statement -> statement.setString(1, GrantsJson.of(grants)));
+        Set<LockKey> done = released == grants.size() ? keys(grants) : Set.of();
+        return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
+    }
+
+    private static Set<LockKey> keys(List<Grant> grants) {
+        Set<LockKey> keys = new HashSet<>();
+        grants.forEach(grant -> keys.add(grant.key()));
+        return keys;
+    }
+
+    @Override
+    public boolean check(Connection connection, Grant grant) throws SQLException {
+        return common.check(connection, grant);
+    }
+
+    @Override
+    public LockRows find(Connection connection, LockKey key) throws SQLException {
+        return common.find(connection, key);
+    }
+
+    @Override
+    public LockRows list(Connection connection) throws SQLException {
+        return common.list(connection);
+    }
+
+    @Override
+    public Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException {
+        return common.revoke(connection, now ? revokeNow : revoke, key, token);
+    }
+
+    @Override
+    public int purge(Connection connection, Duration retention) throws SQLException {
+        return Common.purge(connection, purge, retention);
+    }
+
+    @Override
+    public StoreException.Kind classify(SQLException failure) {
+        if (CONNECTION_CODES.contains(failure.getErrorCode())) {
+            return StoreException.Kind.UNKNOWN;
+        }
+        return PASSING_CODES.contains(failure.getErrorCode())
+                ? StoreException.Kind.TRANSIENT
+                : SqlStates.classify(failure);
+    }
+}

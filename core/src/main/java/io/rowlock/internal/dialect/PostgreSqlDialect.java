@@ -1,0 +1,330 @@
+package io.rowlock.internal.dialect;
+
+import io.rowlock.Database;
+import io.rowlock.LockKey;
+import io.rowlock.Revocation;
+import io.rowlock.spi.Claim;
+import io.rowlock.spi.ClaimOutcome;
+import io.rowlock.spi.Dialect;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.LockRows;
+import io.rowlock.spi.Micros;
+import io.rowlock.spi.StoreException;
+import io.rowlock.spi.TableName;
+import io.rowlock.spi.Terms;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * PostgreSQL 14 and later.
+ *
+ * <p>Everything is one statement: what decides and what writes stand in one common table expression. Takers lock their
+ * row FOR UPDATE SKIP LOCKED, which re-reads the latest committed version and re-checks the condition on it; renewals
+ * and releases lock it FOR NO KEY UPDATE, which passes a guard's FOR KEY SHARE. The clock is {@code clock_timestamp()},
+ * for {@code now()} stands still in a transaction.
+ */
+final class PostgreSqlDialect implements Dialect {
+    private static final String NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
+
+    private static final String CREATE_TABLE = """
+            CREATE TABLE IF NOT EXISTS {table} (
+                name             varchar(200) COLLATE "C" NOT NULL,
+                slot             integer NOT NULL,
+                token            bigint NOT NULL,
+                request_id       varchar(32),
+                released_request varchar(32),
+                session_id       varchar(32),
+                acquired_us      bigint NOT NULL DEFAULT 0,
+                expires_us       bigint NOT NULL DEFAULT 0,
+                lease_us         bigint NOT NULL DEFAULT 0,
+                grace_us         bigint NOT NULL DEFAULT 0,
+                keep_until_us    bigint NOT NULL DEFAULT 0,
+                grants           bigint NOT NULL DEFAULT 0,
+                renewals         bigint NOT NULL DEFAULT 0,
+                guards           bigint NOT NULL DEFAULT 0,
+                owner            varchar(200) NOT NULL DEFAULT '',
+                PRIMARY KEY (name, slot)
+            ) WITH (fillfactor = 70)""";
+
+    private static final String CREATE_PROTOCOL_ROW = """
+            INSERT INTO {table} (name, slot, token) VALUES ('rowlock', -1, 1)
+            ON CONFLICT DO NOTHING""";
+
+    private static final String ACQUIRE = """
+            WITH claim AS (
+                SELECT ?::varchar AS name, ?::integer AS slot, ?::varchar AS request_id, ?::bigint AS lease_us,
+                       ?::bigint AS grace_us, ?::bigint AS keep_us, ?::varchar AS owner, ?::bigint AS not_after_us,
+                       {now} AS now_us
+            ), free AS (
+                SELECT l.name, l.slot
+                FROM {table} l JOIN claim c ON l.name = c.name AND l.slot = c.slot
+                WHERE c.now_us <= c.not_after_us
+                  AND l.keep_until_us <= c.now_us
+                  AND (l.request_id IS NULL AND l.released_request IS DISTINCT FROM c.request_id
+                       OR l.request_id <> c.request_id AND l.expires_us + l.grace_us <= c.now_us)
+                FOR UPDATE OF l SKIP LOCKED
+            ), taken AS (
+                UPDATE {table} l
+                SET token = greatest(l.token + 1, c.now_us), request_id = c.request_id, session_id = NULL,
+                    acquired_us = c.now_us, expires_us = c.now_us + c.lease_us, lease_us = c.lease_us,
+                    grace_us = c.grace_us, keep_until_us = c.now_us + c.keep_us, grants = l.grants + 1,
+                    renewals = 0, owner = c.owner
+                FROM free f JOIN claim c ON f.name = c.name AND f.slot = c.slot
+                WHERE l.name = f.name AND l.slot = f.slot
+                RETURNING l.token
+            ), created AS (
+                INSERT INTO {table} (name, slot, token, request_id, acquired_us, expires_us, lease_us, grace_us,
+                                     keep_until_us, grants, owner)
+                SELECT c.name, c.slot, c.now_us, c.request_id, c.now_us, c.now_us + c.lease_us, c.lease_us, c.grace_us,
+                       c.now_us + c.keep_us, 1, c.owner
+                FROM claim c
+                WHERE c.now_us <= c.not_after_us
+                  AND NOT EXISTS (SELECT 1 FROM {table} l WHERE l.name = c.name AND l.slot = c.slot)
+                ON CONFLICT DO NOTHING
+                RETURNING token
+            )
+            SELECT coalesce((SELECT token FROM taken), (SELECT token FROM created)) AS granted, c.now_us, {columns}
+            FROM claim c LEFT JOIN {table} l ON l.name = c.name AND l.slot = c.slot""";
+
+    private static final String RENEW = """
+            WITH grants AS (
+                SELECT * FROM unnest(?::varchar[], ?::integer[], ?::bigint[], ?::varchar[])
+                    AS g (name, slot, token, request_id)
+            ), clock AS (
+                SELECT {now} AS now_us
+            ), mine AS (
+                SELECT l.name, l.slot
+                FROM {table} l JOIN grants g ON l.name = g.name AND l.slot = g.slot CROSS JOIN clock c
+                WHERE l.token = g.token AND l.request_id = g.request_id AND l.expires_us > c.now_us
+                ORDER BY l.name, l.slot
+                FOR NO KEY UPDATE OF l SKIP LOCKED
+            )
+            UPDATE {table} l
+            SET expires_us = c.now_us + l.lease_us, renewals = l.renewals + 1
+            FROM mine m CROSS JOIN clock c
+            WHERE l.name = m.name AND l.slot = m.slot
+            RETURNING l.name, l.slot""";
+
+    private static final String EXTEND = """
+            WITH mine AS (
+                SELECT l.name, l.slot
+                FROM {table} l
+                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ? AND l.expires_us > {now}
+                FOR NO KEY UPDATE SKIP LOCKED
+            )
+            UPDATE {table} l
+            SET expires_us = {now} + ?, lease_us = ?, grace_us = ?, renewals = l.renewals + 1
+            FROM mine m
+            WHERE l.name = m.name AND l.slot = m.slot""";
+
+    private static final String RELEASE = """
+            WITH grants AS (
+                SELECT * FROM unnest(?::varchar[], ?::integer[], ?::varchar[]) AS g (name, slot, request_id)
+            ), mine AS (
+                SELECT l.name, l.slot
+                FROM {table} l JOIN grants g ON l.name = g.name AND l.slot = g.slot
+                WHERE l.request_id = g.request_id
+                ORDER BY l.name, l.slot
+                FOR NO KEY UPDATE OF l SKIP LOCKED
+            )
+            UPDATE {table} l
+            SET released_request = l.request_id, request_id = NULL, session_id = NULL, expires_us = {now}
+            FROM mine m
+            WHERE l.name = m.name AND l.slot = m.slot
+            RETURNING l.name, l.slot""";
+
+    private static final String REVOKE_WHERE = """
+            WHERE (name, slot) IN (
+                SELECT l.name, l.slot
+                FROM {table} l
+                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND (l.request_id IS NOT NULL OR l.keep_until_us > {now})
+                FOR UPDATE SKIP LOCKED)""";
+
+    private static final String REVOKE = """
+            UPDATE {table}
+            SET released_request = coalesce(request_id, released_request), keep_until_us = 0,
+                request_id = CASE WHEN request_id IS NOT NULL THEN 'revoked' END
+            """ + REVOKE_WHERE;
+
+    private static final String REVOKE_NOW = """
+            UPDATE {table}
+            SET released_request = coalesce(request_id, released_request), keep_until_us = 0, request_id = NULL,
+                session_id = NULL, expires_us = {now}
+            """ + REVOKE_WHERE;
+
+    private static final String PURGE = """
+            DELETE FROM {table}
+            WHERE (name, slot) IN (
+                SELECT l.name, l.slot
+                FROM {table} l
+                WHERE l.slot >= 0 AND l.keep_until_us <= {now} AND l.token < {now} - ? AND l.expires_us < {now} - ?
+                  AND (l.request_id IS NULL OR l.expires_us + l.grace_us <= {now})
+                ORDER BY l.name, l.slot
+                LIMIT ?
+                FOR UPDATE SKIP LOCKED)""";
+
+    private static final Query IN_RECOVERY = new Query("SELECT pg_is_in_recovery()");
+
+    private final Template template;
+    private final TableDescription table;
+    private final Common common;
+    private final Query acquire;
+    private final Query renew;
+    private final Query extend;
+    private final Query release;
+    private final Query revoke;
+    private final Query revokeNow;
+    private final Query purge;
+
+    PostgreSqlDialect(TableName name) {
+        template = new Template(name, NOW);
+        table = new TableDescription(Database.POSTGRESQL, name);
+        common = new Common(template);
+        acquire = template.query(ACQUIRE);
+        renew = template.query(RENEW);
+        extend = template.query(EXTEND);
+        release = template.query(RELEASE);
+        revoke = template.query(REVOKE);
+        revokeNow = template.query(REVOKE_NOW);
+        purge = template.query(PURGE);
+    }
+
+    @Override
+    public Database database() {
+        return Database.POSTGRESQL;
+    }
+
+    @Override
+    public List<String> createStatements() {
+        return List.of(template.text(CREATE_TABLE), template.text(CREATE_PROTOCOL_ROW));
+    }
+
+    @Override
+    public Optional<String> obstacle(Connection connection) throws SQLException {
+        if (IN_RECOVERY.one(connection, Query.NOTHING, row -> row.getBoolean(1))) {
+            return Optional.of("this PostgreSQL is a read-only standby; connect to the primary");
+        }
+        return common.tableObstacle(connection, table);
+    }
+
+    @Override
+    public long now(Connection connection) throws SQLException {
+        return common.now(connection);
+    }
+
+    @Override
+    public List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
+        List<ClaimOutcome> outcomes = new ArrayList<>(claims.size());
+        for (Claim claim : claims) {
+            outcomes.add(acquire.one(connection, statement -> bind(statement, claim), row -> read(row, claim)));
+        }
+        return outcomes;
+    }
+
+    private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
+        Common.bindKey(statement, claim.key());
+        statement.setString(3, claim.requestId());
+        statement.setLong(4, claim.terms().leaseMicros());
+        statement.setLong(5, claim.terms().graceMicros());
+        statement.setLong(6, Micros.of(claim.keepFor()));
+        statement.setString(7, claim.owner());
+        statement.setLong(8, claim.notAfter());
+    }
+
+    private ClaimOutcome read(ResultSet row, Claim claim) throws SQLException {
+        long granted = row.getLong("granted");
+        return row.wasNull()
+                ? common.outcome(claim, Rows.readIfPresent(row), row.getLong("now_us"))
+                : new ClaimOutcome.Granted(granted);
+    }
+
+    @Override
+    public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
+        Set<LockKey> done = changed(connection, renew, statement -> {
+            bindKeys(connection, statement, grants);
+            statement.setArray(3, longs(connection, grants));
+            statement.setArray(4, requestIds(connection, grants));
+        });
+        return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
+    }
+
+    @Override
+    public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
+        int changed = extend.update(connection, statement -> {
+            Common.bindGrant(statement, grant);
+            Common.bindTerms(statement, 5, terms);
+        });
+        return changed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
+    }
+
+    @Override
+    public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
+        Set<LockKey> done = changed(connection, release, statement -> {
+            bindKeys(connection, statement, grants);
+            statement.setArray(3, requestIds(connection, grants));
+        });
+        return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
+    }
+
+    private static Set<LockKey> changed(Connection connection, Query query, Query.Binder binder) throws SQLException {
+        return new HashSet<>(query.list(connection, binder, Rows::key));
+    }
+
+    private static void bindKeys(Connection connection, PreparedStatement statement, List<Grant> grants)
+            throws SQLException {
+        Object[] names = grants.stream().map(grant -> grant.key().name()).toArray();
+        Object[] slots = grants.stream().map(grant -> grant.key().slot()).toArray();
+        statement.setArray(1, connection.createArrayOf("varchar", names));
+        statement.setArray(2, connection.createArrayOf("int4", slots));
+    }
+
+    private static Array longs(Connection connection, List<Grant> grants) throws SQLException {
+        return connection.createArrayOf(
+                "int8", grants.stream().map(Grant::token).toArray());
+    }
+
+    private static Array requestIds(Connection connection, List<Grant> grants) throws SQLException {
+        return connection.createArrayOf(
+                "varchar", grants.stream().map(Grant::requestId).toArray());
+    }
+
+    @Override
+    public boolean check(Connection connection, Grant grant) throws SQLException {
+        return common.check(connection, grant);
+    }
+
+    @Override
+    public LockRows find(Connection connection, LockKey key) throws SQLException {
+        return common.find(connection, key);
+    }
+
+    @Override
+    public LockRows list(Connection connection) throws SQLException {
+        return common.list(connection);
+    }
+
+    @Override
+    public Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException {
+        return common.revoke(connection, now ? revokeNow : revoke, key, token);
+    }
+
+    @Override
+    public int purge(Connection connection, Duration retention) throws SQLException {
+        return Common.purge(connection, purge, retention);
+    }
+
+    @Override
+    public StoreException.Kind classify(SQLException failure) {
+        return SqlStates.classify(failure);
+    }
+}

@@ -1,0 +1,79 @@
+package io.rowlock.internal.dialect;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A whole statement, its table and clock filled in once, and the least JDBC that runs it.
+ *
+ * @param sql the statement
+ */
+record Query(String sql) {
+
+    /** Sets the values of a statement. */
+    @FunctionalInterface
+    interface Binder {
+        void bind(PreparedStatement statement) throws SQLException;
+    }
+
+    /** Reads the row that a result set stands on. */
+    @FunctionalInterface
+    interface Reader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    /**
+     * The outcome of an update whose statement set a number aside.
+     *
+     * @param count how many rows it changed
+     * @param number the number set aside; 0 if no row was changed
+     */
+    record Numbered(int count, long number) {}
+
+    static final Binder NOTHING = statement -> {};
+
+    <T> List<T> list(Connection connection, Binder binder, Reader<T> reader) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            binder.bind(statement);
+            try (ResultSet rows = statement.executeQuery()) {
+                List<T> read = new ArrayList<>();
+                while (rows.next()) {
+                    read.add(reader.read(rows));
+                }
+                return read;
+            }
+        }
+    }
+
+    /** Reads the only row of a statement that always has one. */
+    <T> T one(Connection connection, Binder binder, Reader<T> reader) throws SQLException {
+        return list(connection, binder, reader).get(0);
+    }
+
+    int update(Connection connection, Binder binder) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            binder.bind(statement);
+            return statement.executeUpdate();
+        }
+    }
+
+    /** Runs an update and reads the number that came back with its count, in the same round trip. */
+    Numbered numberedUpdate(Connection connection, Binder binder) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
+            binder.bind(statement);
+            int count = statement.executeUpdate();
+            return new Numbered(count, count == 0 ? 0 : generatedKey(statement));
+        }
+    }
+
+    private static long generatedKey(PreparedStatement statement) throws SQLException {
+        try (ResultSet keys = statement.getGeneratedKeys()) {
+            return keys.next() ? keys.getLong(1) : 0;
+        }
+    }
+}

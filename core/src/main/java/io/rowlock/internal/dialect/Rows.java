@@ -1,0 +1,40 @@
+package io.rowlock.internal.dialect;
+
+import io.rowlock.LockKey;
+import io.rowlock.spi.LockRow;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Reads rows of the lock table. */
+final class Rows {
+
+    /** The columns that {@link #read} expects, of a table under the alias {@code l}. */
+    static final String COLUMNS = "l.name, l.slot, l.token, l.request_id, l.acquired_us, l.expires_us, l.grace_us,"
+            + " l.keep_until_us, l.grants, l.renewals, l.owner";
+
+    private Rows() {}
+
+    static LockRow read(ResultSet row) throws SQLException {
+        return new LockRow(
+                key(row),
+                row.getLong("token"),
+                row.getString("request_id"),
+                new LockRow.Times(
+                        row.getLong("acquired_us"),
+                        row.getLong("expires_us"),
+                        row.getLong("grace_us"),
+                        row.getLong("keep_until_us")),
+                new LockRow.Counts(row.getLong("grants"), row.getLong("renewals")),
+                row.getString("owner"));
+    }
+
+    static LockKey key(ResultSet row) throws SQLException {
+        return new LockKey(row.getString("name"), row.getInt("slot"));
+    }
+
+    /** Reads a row that an outer join may have left empty. */
+    static @Nullable LockRow readIfPresent(ResultSet row) throws SQLException {
+        return row.getString("name") == null ? null : read(row);
+    }
+}

@@ -1,0 +1,72 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.LockAdmin;
+import io.rowlock.LockKey;
+import io.rowlock.LockStatus;
+import io.rowlock.Revocation;
+import io.rowlock.spi.LockRows;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The operator's view, straight from the table. */
+final class Admin implements LockAdmin {
+
+    /** So that a corrected clock cannot bring a token back. */
+    private static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
+
+    private final Engine engine;
+
+    Admin(Engine engine) {
+        this.engine = engine;
+    }
+
+    @Override
+    public List<LockStatus> locks() {
+        return allLocks().stream()
+                .filter(status -> status.state() != LockStatus.State.FREE)
+                .toList();
+    }
+
+    @Override
+    public List<LockStatus> allLocks() {
+        return statuses(engine.asker().ask("list the locks", store -> store.list()));
+    }
+
+    @Override
+    public Optional<LockStatus> find(String name) {
+        LockKey key = LockKey.of(name);
+        return statuses(engine.asker().ask("find lock '" + key + "'", store -> store.find(key))).stream()
+                .findFirst();
+    }
+
+    private List<LockStatus> statuses(LockRows rows) {
+        return rows.rows().stream()
+                .map(row -> row.status(rows.now(), engine.queue().waiting(row.key())))
+                .toList();
+    }
+
+    @Override
+    public Revocation revoke(String name, long token) {
+        LockKey key = LockKey.of(name);
+        return engine.asker().ask("revoke lock '" + key + "'", store -> store.revoke(key, token, false));
+    }
+
+    @Override
+    public Revocation revokeNow(String name, long token) {
+        LockKey key = LockKey.of(name);
+        Revocation revocation =
+                engine.asker().askOnce("revoke lock '" + key + "' now", store -> store.revoke(key, token, true));
+        engine.queue().hint(key);
+        return revocation;
+    }
+
+    @Override
+    public int purge(Duration unusedFor) {
+        if (unusedFor.compareTo(SHORTEST_RETENTION) < 0) {
+            throw new IllegalArgumentException("purge needs locks to be unused for at least a day, not " + unusedFor
+                    + ", so that a corrected clock cannot bring a token back");
+        }
+        return engine.asker().askOnce("purge old locks", store -> store.purge(unusedFor));
+    }
+}

@@ -1,0 +1,113 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.LockInterruptedException;
+import io.rowlock.LockOutcomeUnknownException;
+import io.rowlock.LockStoreException;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.LockStore;
+import io.rowlock.spi.StoreException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Asks the store on behalf of a caller, who waits for the answer no longer than the call timeout. What may be sent twice
+ * is sent again after a passing failure, or an unknown outcome; everything else fails with what is known.
+ */
+final class Asker {
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
+
+    private final Lanes lanes;
+    private final Ticker ticker;
+    private final Duration timeout;
+
+    Asker(Lanes lanes, Ticker ticker, Duration timeout) {
+        this.lanes = lanes;
+        this.ticker = ticker;
+        this.timeout = timeout;
+    }
+
+    /** Asks what can be repeated without harm. */
+    <T> T ask(String what, Function<LockStore, T> act) {
+        long end = ticker.nanos() + timeout.toNanos();
+        Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
+        while (true) {
+            try {
+                return send(what, act, end);
+            } catch (StoreException failure) {
+                long wait = pause.nanos();
+                if (!isWorthRepeating(failure) || end - ticker.nanos() <= wait) {
+                    throw describe(what, failure);
+                }
+                sleep(what, wait);
+            }
+        }
+    }
+
+    /** Asks once, for what would be answered differently the second time. */
+    <T> T askOnce(String what, Function<LockStore, T> act) {
+        try {
+            return send(what, act, ticker.nanos() + timeout.toNanos());
+        } catch (StoreException failure) {
+            throw describe(what, failure);
+        }
+    }
+
+    /** Asks about a grant, again while its row is locked by someone's transaction. */
+    GrantOutcome askGrant(String what, Function<LockStore, GrantOutcome> act) {
+        long end = ticker.nanos() + timeout.toNanos();
+        Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
+        GrantOutcome outcome = ask(what, act);
+        while (outcome == GrantOutcome.ROW_LOCKED && end - ticker.nanos() > 0) {
+            sleep(what, pause.nanos());
+            outcome = ask(what, act);
+        }
+        if (outcome == GrantOutcome.ROW_LOCKED) {
+            throw new LockStoreException(
+                    "could not " + what + ": its row was locked by an open transaction for " + timeout.toMillis()
+                            + " ms; end that transaction, or try again after it",
+                    null);
+        }
+        return outcome;
+    }
+
+    private <T> T send(String what, Function<LockStore, T> act, long end) {
+        Duration left = Duration.ofNanos(Math.max(1, end - ticker.nanos()));
+        Call<T> call = lanes.submit(what, left, act);
+        try {
+            return call.await();
+        } catch (InterruptedException interrupted) {
+            call.withdraw();
+            throw interrupted(what);
+        }
+    }
+
+    private static boolean isWorthRepeating(StoreException failure) {
+        return failure.kind() == StoreException.Kind.TRANSIENT || failure.kind() == StoreException.Kind.UNKNOWN;
+    }
+
+    static LockInterruptedException interrupted(String what) {
+        Thread.currentThread().interrupt();
+        return new LockInterruptedException("trying to " + what);
+    }
+
+    static void sleep(String what, long nanos) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+        } catch (InterruptedException interrupted) {
+            throw interrupted(what);
+        }
+    }
+
+    /** Tells a caller what is known of a failure. */
+    static LockStoreException describe(String what, StoreException failure) {
+        String said = "could not " + what + ": " + failure.getMessage();
+        return switch (failure.kind()) {
+            case UNKNOWN ->
+                new LockOutcomeUnknownException(
+                        said + "; the connection failed on the way, so it may or may not have been done", failure);
+            case UNREACHABLE, TRANSIENT, REJECTED -> new LockStoreException(said + "; nothing was changed", failure);
+        };
+    }
+}

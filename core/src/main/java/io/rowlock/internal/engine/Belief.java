@@ -1,0 +1,67 @@
+package io.rowlock.internal.engine;
+
+import java.time.Duration;
+
+/**
+ * What a process believes of one hold: that it stands, until a deadline on the monotonic clock, or how it ended.
+ *
+ * <p>It ends once. Whoever finds the deadline passed ends it as lost, so that it cannot be answered "no" and later "yes";
+ * and a renewal extends it only before that.
+ */
+final class Belief {
+
+    /** How a belief stands or ended. */
+    enum State {
+        HELD,
+        LOST,
+        RELEASED,
+        DETACHED
+    }
+
+    private final Ticker ticker;
+    private State state = State.HELD;
+    private long deadline;
+
+    Belief(Ticker ticker, long deadline) {
+        this.ticker = ticker;
+        this.deadline = deadline;
+    }
+
+    /** How it stands now; the deadline has been looked at. */
+    synchronized State state() {
+        if (state == State.HELD && ticker.nanos() - deadline >= 0) {
+            state = State.LOST;
+        }
+        return state;
+    }
+
+    boolean stands() {
+        return state() == State.HELD;
+    }
+
+    /** Extends the belief to a later deadline; too late is never. */
+    synchronized boolean extendTo(long later) {
+        if (!stands()) {
+            return false;
+        }
+        deadline = later - deadline > 0 ? later : deadline;
+        return true;
+    }
+
+    /** Ends a belief that stands; false if it had ended already. */
+    synchronized boolean end(State how) {
+        if (!stands()) {
+            return false;
+        }
+        state = how;
+        return true;
+    }
+
+    synchronized long deadline() {
+        return deadline;
+    }
+
+    synchronized Duration remaining() {
+        return stands() ? Duration.ofNanos(deadline - ticker.nanos()) : Duration.ZERO;
+    }
+}

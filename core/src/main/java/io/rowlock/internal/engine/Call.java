@@ -1,0 +1,121 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.spi.LockStore;
+import io.rowlock.spi.StoreException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something to ask of a store, on a lane's thread. Until a lane has taken it, it can be withdrawn, and then was never
+ * sent.
+ *
+ * @param <T> the answer
+ */
+final class Call<T> {
+    private enum Stage {
+        QUEUED,
+        TAKEN,
+        WITHDRAWN
+    }
+
+    private final String what;
+    private final Duration bound;
+    private final Function<LockStore, T> act;
+    private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
+    private final CompletableFuture<T> answer = new CompletableFuture<>();
+
+    Call(String what, Duration bound, Function<LockStore, T> act) {
+        this.what = what;
+        this.bound = bound;
+        this.act = act;
+    }
+
+    Duration bound() {
+        return bound;
+    }
+
+    /** Claims the call for a lane; false if it was withdrawn. */
+    boolean take() {
+        return stage.compareAndSet(Stage.QUEUED, Stage.TAKEN);
+    }
+
+    /** Takes the call back before it was sent; false if it is too late for that. */
+    boolean withdraw() {
+        return stage.compareAndSet(Stage.QUEUED, Stage.WITHDRAWN);
+    }
+
+    /** Runs a taken call; false if it failed. Never throws, so that a lane outlives whatever happens to a call. */
+    boolean run(LockStore store) {
+        try {
+            store.bound(bound);
+            T told = act.apply(store);
+            answer.complete(told);
+            return true;
+        } catch (Throwable failure) {
+            answer.completeExceptionally(failure);
+            return false;
+        }
+    }
+
+    /** Fails a call that no lane could send. */
+    void fail(StoreException failure) {
+        answer.completeExceptionally(failure);
+    }
+
+    /** Tells of the answer, or the failure, when it comes; on the lane's thread. */
+    void whenAnswered(BiConsumer<@Nullable T, @Nullable Throwable> told) {
+        var unused = answer.whenComplete(told);
+    }
+
+    /**
+     * Waits for the answer.
+     *
+     * @throws StoreException if it fails, or does not come within the bound: withdrawn then if nothing was sent, of
+     *     unknown outcome if it was
+     */
+    T await() throws InterruptedException {
+        try {
+            return answer.get(bound.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            throw overdue();
+        } catch (ExecutionException failure) {
+            throw asStoreException(failure.getCause());
+        }
+    }
+
+    /** Waits until the call has ended, in whatever way, or its time is over, or the caller is interrupted. */
+    void awaitQuietly() {
+        try {
+            answer.get(bound.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        } catch (TimeoutException | ExecutionException told) {
+            // Whoever asked to be told when it is answered deals with it.
+            return;
+        }
+    }
+
+    private StoreException overdue() {
+        return withdraw()
+                ? new StoreException(
+                        StoreException.Kind.UNREACHABLE,
+                        what + ": no connection within " + bound.toMillis()
+                                + " ms, so nothing was sent: the database is" + " unreachable or the pool is exhausted",
+                        null)
+                : new StoreException(
+                        StoreException.Kind.UNKNOWN, what + ": no answer within " + bound.toMillis() + " ms", null);
+    }
+
+    private StoreException asStoreException(@Nullable Throwable cause) {
+        return cause instanceof StoreException known
+                ? known
+                : new StoreException(StoreException.Kind.UNKNOWN, what + ": " + cause, cause);
+    }
+}

@@ -1,0 +1,114 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.LockAdmin;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockTicket;
+import io.rowlock.ResumedHold;
+import io.rowlock.Rowlock;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.LockStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A client: puts the engine's parts together, and takes them apart again in the right order. */
+public final class Client implements Rowlock {
+    private final Engine engine;
+    private final Heartbeat heartbeat;
+    private final Acquirer acquirer;
+    private final Doorway doorway;
+
+    private Client(Supplier<LockStore> stores, Settings settings, long databaseMicros) {
+        Ticker ticker = Ticker.SYSTEM;
+        Duration timeout = settings.callTimeout();
+        Lanes lanes = new Lanes(stores, ticker);
+        doorway = new Doorway(ticker);
+        engine = new Engine(
+                settings,
+                ticker,
+                lanes,
+                new Asker(lanes, ticker, timeout),
+                new Holds(),
+                new LocalQueue(ticker),
+                new Releaser(lanes, ticker, timeout, this::wakeHeartbeat),
+                new Events(settings.listeners()),
+                new Callbacks());
+        heartbeat = new Heartbeat(engine);
+        DatabaseClock clock = new DatabaseClock(ticker, databaseMicros);
+        acquirer = new Acquirer(engine, new Attempts(engine, clock, heartbeat, doorway));
+    }
+
+    private void wakeHeartbeat() {
+        heartbeat.wake();
+    }
+
+    /**
+     * Starts a client.
+     *
+     * @param stores makes ways to the lock table
+     * @param settings what the client is told
+     * @param databaseMicros the database's time, just now
+     * @return the client
+     */
+    public static Client start(Supplier<LockStore> stores, Settings settings, long databaseMicros) {
+        Client client = new Client(stores, settings, databaseMicros);
+        client.heartbeat.start();
+        return client;
+    }
+
+    @Override
+    public DistributedLock lock(LockDefinition definition) {
+        return new LeaseLock(acquirer, definition);
+    }
+
+    @Override
+    public ResumedHold resume(LockTicket ticket) {
+        return new TicketHold(engine, ticket);
+    }
+
+    @Override
+    public LockAdmin admin() {
+        return new Admin(engine);
+    }
+
+    /**
+     * Ends the client: nobody begins, waiters are sent away, attempts under way end, then everything is released in one
+     * statement. The heartbeat stops after that, and the lanes last.
+     */
+    @Override
+    public void close() {
+        if (!doorway.shut()) {
+            return;
+        }
+        engine.queue().close();
+        doorway.awaitEmpty(engine.settings().callTimeout());
+        releaseAll();
+        heartbeat.close();
+        engine.lanes().close();
+        engine.callbacks().close();
+        engine.events().close();
+    }
+
+    private void releaseAll() {
+        List<LeasedHold> holds = engine.holds().snapshot().stream()
+                .filter(LeasedHold::endForClose)
+                .toList();
+        List<Grant> grants =
+                new ArrayList<>(holds.stream().map(LeasedHold::grant).toList());
+        grants.addAll(engine.releaser().unsettled());
+        if (grants.isEmpty()) {
+            return;
+        }
+        Call<List<GrantOutcome>> release =
+                engine.lanes().submit("release all", engine.settings().callTimeout(), store -> store.release(grants));
+        release.whenAnswered((outcomes, failure) -> {
+            for (int i = 0; i < holds.size(); i++) {
+                holds.get(i).settle(outcomes == null ? GrantOutcome.ROW_LOCKED : outcomes.get(i));
+            }
+        });
+        release.awaitQuietly();
+    }
+}

@@ -1,0 +1,25 @@
+package io.rowlock.internal.engine;
+
+/**
+ * The parts that work together behind one client.
+ *
+ * @param settings what the client was told
+ * @param ticker elapsed time
+ * @param lanes the ways to the database
+ * @param asker asks on behalf of callers
+ * @param holds what is believed
+ * @param queue who waits
+ * @param releaser finishes releases
+ * @param events tells listeners
+ * @param callbacks runs what was registered for losses
+ */
+record Engine(
+        Settings settings,
+        Ticker ticker,
+        Lanes lanes,
+        Asker asker,
+        Holds holds,
+        LocalQueue queue,
+        Releaser releaser,
+        Events events,
+        Callbacks callbacks) {}

@@ -1,0 +1,38 @@
+package io.rowlock.internal.engine;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** The threads of the engine: daemons with speaking names, that hold on to nobody's class loader. */
+final class EngineThread {
+    private static final String PREFIX = "rowlock-";
+
+    private EngineThread() {}
+
+    static Thread make(String name, Runnable work) {
+        Thread thread = new Thread(null, work, PREFIX + name, 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(EngineThread.class.getClassLoader());
+        return thread;
+    }
+
+    /** Waits for a thread to end, also when the caller is interrupted, whose flag is kept; false if it did not. */
+    static boolean join(Thread thread, Duration longest) {
+        boolean interrupted = false;
+        long end = Ticker.SYSTEM.nanos() + longest.toNanos();
+        try {
+            while (thread.isAlive() && end - Ticker.SYSTEM.nanos() > 0) {
+                try {
+                    TimeUnit.NANOSECONDS.timedJoin(thread, end - Ticker.SYSTEM.nanos());
+                } catch (InterruptedException again) {
+                    interrupted = true;
+                }
+            }
+            return !thread.isAlive();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

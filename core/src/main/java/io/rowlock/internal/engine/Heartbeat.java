@@ -1,0 +1,169 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.LockEvent;
+import io.rowlock.LockKey;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that watches all holds of a process. It does no I/O itself, so nothing the database does can keep it
+ * from noticing a deadline.
+ *
+ * <ol>
+ *   <li>Look at every hold. Asking whether it stands ends the belief of one whose deadline has passed, and tells of it.
+ *   <li>Send one statement, through a lane, for all renewals that are due or nearly so.
+ *   <li>Send the releases that could not be finished before; look after lanes that are stuck.
+ *   <li>Sleep until the next moment at which something must be done.
+ * </ol>
+ *
+ * Whatever goes wrong in a round is logged, and the next round begins.
+ */
+final class Heartbeat implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
+    private static final long SHORTEST_SLEEP = Duration.ofMillis(5).toNanos();
+    private static final long BUSY_SLEEP = Duration.ofMillis(250).toNanos();
+    private static final long LONGEST_SLEEP = Duration.ofSeconds(5).toNanos();
+    private static final long LOG_EVERY = Duration.ofSeconds(10).toNanos();
+    private static final int PORTION = 10_000;
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+    private final Engine engine;
+    private final Thread thread = EngineThread.make("heartbeat", this::work);
+    private volatile long wakeAt;
+    private volatile boolean closed;
+    private volatile long loggedAt;
+
+    Heartbeat(Engine engine) {
+        this.engine = engine;
+        wakeAt = engine.ticker().nanos();
+        loggedAt = wakeAt - LOG_EVERY;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Watches a hold from now on. */
+    void watch(LeasedHold hold) {
+        engine.holds().add(hold);
+        if (hold.nextMoment() - wakeAt < 0) {
+            wake();
+        }
+    }
+
+    /** Has the next round begin at once. */
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    private void work() {
+        while (!closed) {
+            long now = engine.ticker().nanos();
+            long next = now + SHORTEST_SLEEP;
+            try {
+                next = round(now);
+            } catch (RuntimeException | Error failure) {
+                LOG.error("a round of the heartbeat failed; the next begins at once", failure);
+            }
+            wakeAt = next;
+            LockSupport.parkNanos(
+                    this, Math.max(SHORTEST_SLEEP, next - engine.ticker().nanos()));
+        }
+    }
+
+    private long round(long now) {
+        List<LeasedHold> due = new ArrayList<>();
+        boolean mustRenew = false;
+        for (LeasedHold hold : engine.holds().all()) {
+            if (hold.isHeld() && hold.isDue(now)) {
+                due.add(hold);
+                mustRenew |= now - hold.nextMoment() >= 0;
+            }
+        }
+        if (mustRenew) {
+            renewAll(due);
+        }
+        long next = now + (isBusy() ? BUSY_SLEEP : LONGEST_SLEEP);
+        if (!engine.releaser().isIdle()) {
+            next = earlier(next, engine.releaser().tend(now));
+        }
+        engine.lanes().tend();
+        for (LeasedHold hold : engine.holds().all()) {
+            next = earlier(next, hold.nextMoment());
+        }
+        return next;
+    }
+
+    private boolean isBusy() {
+        return engine.lanes().isBusy() || !engine.releaser().isIdle();
+    }
+
+    private static long earlier(long one, long other) {
+        return one - other < 0 ? one : other;
+    }
+
+    private void renewAll(List<LeasedHold> due) {
+        for (int from = 0; from < due.size(); from += PORTION) {
+            renew(due.subList(from, Math.min(due.size(), from + PORTION)));
+        }
+    }
+
+    private void renew(List<LeasedHold> holds) {
+        long sentAt = engine.ticker().nanos();
+        List<Grant> grants = holds.stream().map(LeasedHold::grant).toList();
+        holds.forEach(LeasedHold::renewalSent);
+        engine.lanes()
+                .submitFirst("renew", boundFor(holds), store -> store.renew(grants))
+                .whenAnswered((outcomes, failure) -> answered(holds, sentAt, outcomes, failure));
+    }
+
+    private Duration boundFor(List<LeasedHold> holds) {
+        Duration bound = engine.settings().callTimeout();
+        for (LeasedHold hold : holds) {
+            Duration own = Timing.renewalBound(hold.lease());
+            bound = own.compareTo(bound) < 0 ? own : bound;
+        }
+        return bound;
+    }
+
+    private void answered(
+            List<LeasedHold> holds, long sentAt, @Nullable List<GrantOutcome> outcomes, @Nullable Throwable failure) {
+        for (int i = 0; i < holds.size(); i++) {
+            holds.get(i).renewalAnswered(outcomes == null ? null : outcomes.get(i), sentAt);
+        }
+        if (failure != null) {
+            report(holds, failure);
+        }
+        wake();
+    }
+
+    private void report(List<LeasedHold> holds, Throwable failure) {
+        List<LockKey> keys = holds.stream().map(LeasedHold::key).toList();
+        StoreException known = failure instanceof StoreException store
+                ? store
+                : new StoreException(StoreException.Kind.UNKNOWN, failure.toString(), failure);
+        engine.events()
+                .tell(new LockEvent.StoreFailed(
+                        "renew", keys, Asker.describe("renew " + keys.size() + " holds", known)));
+        long now = engine.ticker().nanos();
+        if (now - loggedAt >= LOG_EVERY) {
+            loggedAt = now;
+            LOG.warn("{} holds could not be renewed and are tried again: {}", keys.size(), known.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        wake();
+        EngineThread.join(thread, FAREWELL);
+    }
+}

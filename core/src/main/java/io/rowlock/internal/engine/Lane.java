@@ -1,0 +1,155 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.spi.LockStore;
+import io.rowlock.spi.StoreException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread with one store. It keeps its connection while it is busy: for a moment after the last call, so that the next
+ * is one round trip; and never for long at a stretch, so that the caller's pool can lend it to others, retire it, and does
+ * not take it for leaked.
+ */
+final class Lane {
+    private static final long LINGER = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LONGEST_KEEP = TimeUnit.SECONDS.toNanos(1);
+    private static final long RECONNECT_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+    private final Lanes lanes;
+    private final LockStore store;
+    private final Ticker ticker;
+    private final Thread thread;
+    private volatile boolean connected;
+    private volatile boolean retired;
+    private volatile boolean cut;
+    private volatile @Nullable Running running;
+    private long connectedAt;
+
+    private record Running(Call<?> call, long since) {}
+
+    Lane(Lanes lanes, int number, LockStore store, Ticker ticker) {
+        this.lanes = lanes;
+        this.store = store;
+        this.ticker = ticker;
+        thread = EngineThread.make("lane-" + number, this::work);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    boolean isConnected() {
+        return connected;
+    }
+
+    private void work() {
+        while (!retired && awaitWork()) {
+            serve();
+        }
+        rest();
+        store.close();
+    }
+
+    /** Waits for work, giving the connection back when there is none for a while; false when all is done for good. */
+    private boolean awaitWork() {
+        long idleSince = ticker.nanos();
+        while (!lanes.hasWork(this)) {
+            if (lanes.isClosed() || retired) {
+                return false;
+            }
+            long lingered = ticker.nanos() - idleSince;
+            if (!connected) {
+                LockSupport.park(this);
+            } else if (lingered < LINGER) {
+                LockSupport.parkNanos(this, LINGER - lingered);
+            } else {
+                rest();
+            }
+        }
+        return true;
+    }
+
+    private void serve() {
+        if (!connect()) {
+            return;
+        }
+        Call<?> call = lanes.next();
+        if (call != null) {
+            run(call);
+        }
+        if (ticker.nanos() - connectedAt > LONGEST_KEEP) {
+            rest();
+        }
+    }
+
+    private boolean connect() {
+        try {
+            if (!connected) {
+                store.ready();
+                connectedAt = ticker.nanos();
+                connected = true;
+            }
+            return true;
+        } catch (StoreException failure) {
+            lanes.unreachable(this, failure);
+            LockSupport.parkNanos(this, RECONNECT_PAUSE);
+            return false;
+        }
+    }
+
+    private void run(Call<?> call) {
+        running = new Running(call, ticker.nanos());
+        boolean served = call.run(store);
+        running = null;
+        if (!served || cut) {
+            cut = false;
+            rest();
+        }
+    }
+
+    private void rest() {
+        connected = false;
+        store.rest();
+    }
+
+    /** Looks at a call that does not end: cuts it when overdue; true when cutting it has not helped. */
+    boolean isBeyondHelp() {
+        Running overdue = running;
+        if (overdue == null) {
+            return false;
+        }
+        long over = ticker.nanos() - overdue.since - overdue.call.bound().toNanos();
+        if (over > PATIENCE && !cut) {
+            cut = true;
+            store.abort();
+        }
+        return over > 2 * PATIENCE;
+    }
+
+    /** Ends this lane as soon as its call does; its place is taken by another. */
+    void retire() {
+        retired = true;
+    }
+
+    /** Waits for the thread to end; if it does not, cuts its connection, or interrupts its wait for one. */
+    void join() {
+        if (EngineThread.join(thread, FAREWELL)) {
+            return;
+        }
+        if (running == null) {
+            thread.interrupt();
+        } else {
+            // Never an interrupt here: it would close the file of an embedded H2 under everyone who uses it.
+            store.abort();
+        }
+        EngineThread.join(thread, FAREWELL);
+    }
+}

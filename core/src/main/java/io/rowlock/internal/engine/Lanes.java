@@ -1,0 +1,189 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.spi.LockStore;
+import io.rowlock.spi.StoreException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The two ways to the database that a process has: two threads, each with a store and at most one connection.
+ *
+ * <ol>
+ *   <li>Calls stand in one queue. Renewals go to its head.
+ *   <li>A lane gets itself a connection first, and takes a call only then; so a lane that waits for the pool holds up no
+ *       call that the other could serve, and a call that was not taken was surely not sent.
+ *   <li>The lane that was idle for the shortest time is woken first: it still has its connection.
+ *   <li>A lane whose call does not end in time is cut; if even that does not help, for some drivers cannot be cut,
+ *       another takes its place.
+ * </ol>
+ */
+final class Lanes implements AutoCloseable {
+    private static final int COUNT = 2;
+
+    private final Supplier<LockStore> stores;
+    private final Ticker ticker;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Call<?>> queue = new ArrayDeque<>();
+    private final Deque<Lane> idle = new ArrayDeque<>();
+    private final List<Lane> lanes = new ArrayList<>();
+    private volatile boolean closed;
+
+    Lanes(Supplier<LockStore> stores, Ticker ticker) {
+        this.stores = stores;
+        this.ticker = ticker;
+        for (int number = 1; number <= COUNT; number++) {
+            lanes.add(startLane(number));
+        }
+    }
+
+    private Lane startLane(int number) {
+        Lane lane = new Lane(this, number, stores.get(), ticker);
+        lane.start();
+        return lane;
+    }
+
+    /** Queues a call behind the others. */
+    <T> Call<T> submit(String what, Duration bound, Function<LockStore, T> act) {
+        return enqueue(new Call<>(what, bound, act), false);
+    }
+
+    /** Queues a call before the others. */
+    <T> Call<T> submitFirst(String what, Duration bound, Function<LockStore, T> act) {
+        return enqueue(new Call<>(what, bound, act), true);
+    }
+
+    private <T> Call<T> enqueue(Call<T> call, boolean first) {
+        Lane woken = null;
+        lock.lock();
+        try {
+            if (closed) {
+                call.fail(closedAlready());
+                return call;
+            }
+            if (first) {
+                queue.addFirst(call);
+            } else {
+                queue.addLast(call);
+            }
+            woken = idle.pollFirst();
+        } finally {
+            lock.unlock();
+        }
+        if (woken != null) {
+            woken.wake();
+        }
+        return call;
+    }
+
+    private static StoreException closedAlready() {
+        return new StoreException(StoreException.Kind.UNREACHABLE, "this Rowlock is closed", null);
+    }
+
+    /** Whether there is work; if not, the lane is listed as idle, to be woken. */
+    boolean hasWork(Lane lane) {
+        lock.lock();
+        try {
+            if (!queue.isEmpty()) {
+                idle.remove(lane);
+                return true;
+            }
+            if (!idle.contains(lane)) {
+                idle.addFirst(lane);
+            }
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The next call for a lane that is ready to send; null if others were quicker. */
+    @Nullable
+    Call<?> next() {
+        lock.lock();
+        try {
+            for (Call<?> call = queue.pollFirst(); call != null; call = queue.pollFirst()) {
+                if (call.take()) {
+                    return call;
+                }
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A lane could not connect: the next call fails, unless the other lane can still serve it. */
+    void unreachable(Lane lane, StoreException failure) {
+        if (othersServe(lane)) {
+            return;
+        }
+        Call<?> call = next();
+        if (call != null) {
+            call.fail(failure);
+        }
+    }
+
+    private boolean othersServe(Lane lane) {
+        lock.lock();
+        try {
+            return lanes.stream().anyMatch(other -> other != lane && other.isConnected());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Cuts lanes whose call is overdue, and replaces those that cannot be cut. */
+    void tend() {
+        lock.lock();
+        try {
+            for (int i = 0; i < lanes.size(); i++) {
+                if (!closed && lanes.get(i).isBeyondHelp()) {
+                    lanes.get(i).retire();
+                    lanes.set(i, startLane(i + 1));
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isBusy() {
+        lock.lock();
+        try {
+            return idle.size() < lanes.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Fails the calls that no lane has taken, lets the others finish, within their bounds, and ends the threads. */
+    @Override
+    public void close() {
+        List<Lane> ending;
+        List<Call<?>> unsent;
+        lock.lock();
+        try {
+            closed = true;
+            ending = List.copyOf(lanes);
+            unsent = List.copyOf(queue);
+            queue.clear();
+            idle.clear();
+        } finally {
+            lock.unlock();
+        }
+        unsent.stream().filter(Call::take).forEach(call -> call.fail(closedAlready()));
+        ending.forEach(Lane::wake);
+        ending.forEach(Lane::join);
+    }
+}

@@ -1,0 +1,14 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.LockListener;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a client is told when it is built.
+ *
+ * @param owner who it is, for people to read
+ * @param callTimeout how long a call to the database may take
+ * @param listeners whom to tell of events
+ */
+public record Settings(String owner, Duration callTimeout, List<LockListener> listeners) {}

@@ -1,0 +1,55 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.LockDefinition;
+import io.rowlock.LockLostException;
+import io.rowlock.LockTicket;
+import io.rowlock.ResumedHold;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.Terms;
+import java.time.Duration;
+import java.util.List;
+
+/** A hold through a ticket: every call asks the database. */
+final class TicketHold implements ResumedHold {
+    private final Engine engine;
+    private final LockTicket ticket;
+    private final Grant grant;
+
+    TicketHold(Engine engine, LockTicket ticket) {
+        this.engine = engine;
+        this.ticket = ticket;
+        grant = new Grant(ticket.key(), ticket.token(), ticket.requestId());
+    }
+
+    @Override
+    public LockTicket ticket() {
+        return ticket;
+    }
+
+    @Override
+    public boolean check() {
+        return engine.asker().ask("check lock '" + ticket.key() + "'", store -> store.check(grant));
+    }
+
+    @Override
+    public void extend(Duration lease) {
+        Terms terms =
+                Timing.terms(LockDefinition.of(ticket.key()).withLease(lease).lease());
+        GrantOutcome outcome =
+                engine.asker().askGrant("extend lock '" + ticket.key() + "'", store -> store.extend(grant, terms));
+        if (outcome != GrantOutcome.DONE) {
+            throw new LockLostException(ticket.key(), ticket.token(), "its lease ended or it was released or revoked");
+        }
+    }
+
+    @Override
+    public boolean release() {
+        GrantOutcome outcome = engine.asker()
+                .askGrant(
+                        "release lock '" + ticket.key() + "'",
+                        store -> store.release(List.of(grant)).get(0));
+        engine.queue().hint(ticket.key());
+        return outcome == GrantOutcome.DONE;
+    }
+}

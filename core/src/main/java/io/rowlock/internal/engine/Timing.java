@@ -1,0 +1,59 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.spi.Terms;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * How a lease is divided.
+ *
+ * <p>The holder believes for 99 % of the lease less a margin, counted on its own monotonic clock from before the first
+ * sending; takers wait for the lease and the grace, counted on the database's clock from after it. So a clock rate that is
+ * off by 1 %, or a database clock that steps forward by less than the grace, leaves no moment in which two believe.
+ */
+final class Timing {
+    private static final Duration MIN_GRACE = Duration.ofSeconds(1);
+    private static final Duration MIN_MARGIN = Duration.ofMillis(50);
+    private static final long MIN_RETRY_NANOS = Duration.ofMillis(50).toNanos();
+
+    private Timing() {}
+
+    /** The terms of a lease: its grace is 3 % of it, at least a second. */
+    static Terms terms(Duration lease) {
+        return new Terms(lease, longer(MIN_GRACE, percent(lease, 3)));
+    }
+
+    /** How long after the first sending the holder may believe. */
+    static long beliefNanos(Duration lease) {
+        return percent(lease, 99).minus(longer(MIN_MARGIN, percent(lease, 2))).toNanos();
+    }
+
+    /** When to renew after the last renewal was sent: at a third of the lease, give or take a tenth of that. */
+    static long renewAfterNanos(Duration lease) {
+        long third = lease.toNanos() / 3;
+        return third - third / 10 + ThreadLocalRandom.current().nextLong(third / 5 + 1);
+    }
+
+    /** How far ahead of its time a renewal may join one that is due, so that they share a statement. */
+    static long joinNanos(Duration lease) {
+        return lease.toNanos() / 20;
+    }
+
+    /** When to renew again after a renewal failed. */
+    static long retryAfterNanos(Duration lease) {
+        return Math.max(MIN_RETRY_NANOS, lease.toNanos() / 24);
+    }
+
+    /** How long a renewal may take, so that a hung one leaves time for others. */
+    static Duration renewalBound(Duration lease) {
+        return lease.dividedBy(6);
+    }
+
+    private static Duration percent(Duration whole, int percent) {
+        return whole.multipliedBy(percent).dividedBy(100);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+}

@@ -1,0 +1,82 @@
+package io.rowlock.internal.jdbc;
+
+import io.rowlock.LockSetupException;
+import io.rowlock.spi.Dialect;
+import io.rowlock.spi.LockStore;
+import io.rowlock.spi.TableName;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+
+/** Opens ways to one lock table, after having made sure that it can serve. */
+public final class JdbcStores implements Supplier<LockStore> {
+    /** Checking and creating takes several calls. */
+    private static final int PATIENCE = 4;
+
+    private final DataSource source;
+    private final Dialect dialect;
+    private final Duration timeout;
+    private final long startedAt;
+
+    private JdbcStores(DataSource source, Dialect dialect, Duration timeout, long startedAt) {
+        this.source = source;
+        this.dialect = dialect;
+        this.timeout = timeout;
+        this.startedAt = startedAt;
+    }
+
+    /**
+     * Connects, detects and checks the database, and creates the table unless told not to.
+     *
+     * @param source where connections come from
+     * @param table the lock table
+     * @param create whether to create it if it is not there
+     * @param timeout how long an answer may take
+     * @return the way to its stores
+     * @throws LockSetupException if the database cannot serve
+     */
+    public static JdbcStores open(DataSource source, TableName table, boolean create, Duration timeout) {
+        return SetupThread.call(() -> prepare(source, table, create, timeout), timeout.multipliedBy(PATIENCE));
+    }
+
+    private static JdbcStores prepare(DataSource source, TableName table, boolean create, Duration timeout) {
+        KeptConnection connection = connect(source);
+        try {
+            connection.bound(timeout);
+            Dialect dialect = Preparation.of(connection.connection(), table, create);
+            return new JdbcStores(source, dialect, timeout, dialect.now(connection.connection()));
+        } catch (SQLException failure) {
+            throw new LockSetupException(
+                    "the database could not be checked: " + failure.getMessage() + "; see that it runs and answers",
+                    failure);
+        } finally {
+            connection.giveBack();
+        }
+    }
+
+    private static KeptConnection connect(DataSource source) {
+        try {
+            return KeptConnection.from(source);
+        } catch (SQLException failure) {
+            throw new LockSetupException(
+                    "no connection to the database: " + failure.getMessage()
+                            + "; see that it runs, that address, user and password are right, and that the pool has room",
+                    failure);
+        }
+    }
+
+    /**
+     * The database's time when it was checked.
+     *
+     * @return microseconds since 1970 in UTC
+     */
+    public long startedAt() {
+        return startedAt;
+    }
+
+    @Override
+    public LockStore get() {
+        return new JdbcLockStore(source, dialect, timeout);
+    }
+}

@@ -1,0 +1,188 @@
+package io.rowlock.internal.jdbc;
+
+import io.rowlock.Database;
+import io.rowlock.LockSetupException;
+import io.rowlock.internal.dialect.Dialects;
+import io.rowlock.spi.Dialect;
+import io.rowlock.spi.StoreException.Kind;
+import io.rowlock.spi.TableName;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Makes sure, before anything is promised, that the database can keep the promises.
+ *
+ * <ol>
+ *   <li>Which database is it, and is it new enough?
+ *   <li>Is the lock table there? Create it if it is not, unless told not to.
+ *   <li>Does it have the columns and the key that the statements rely on?
+ *   <li>May we read, insert and update? Asked by statements that match nothing, for privileges are told by doing.
+ *   <li>Is anything in the way that only the dialect can know: a replica, another protocol, a loose collation?
+ * </ol>
+ */
+final class Preparation {
+    private static final int ATTEMPTS = 5;
+
+    /** The first names every column the statements use; the others match nothing, and need the right to write all the same. */
+    private static final String READ = """
+            SELECT name, slot, token, request_id, released_request, session_id, acquired_us, expires_us, lease_us,
+                   grace_us, keep_until_us, grants, renewals, guards, owner
+            FROM %s WHERE 1 = 0""";
+
+    private static final String INSERT =
+            "INSERT INTO %1$s (name, slot, token) SELECT name, slot, token FROM %1$s WHERE 1 = 0";
+    private static final String UPDATE = "UPDATE %s SET token = token WHERE 1 = 0";
+
+    private final Connection connection;
+    private final TableName table;
+    private final Database database;
+    private final Dialect dialect;
+
+    private Preparation(Connection connection, TableName table) throws SQLException {
+        this.connection = connection;
+        this.table = table;
+        database = Detection.detect(connection);
+        dialect = Dialects.of(database, table);
+    }
+
+    /** Checks everything and returns the dialect to use. */
+    static Dialect of(Connection connection, TableName table, boolean create) throws SQLException {
+        Preparation preparation = new Preparation(connection, table);
+        preparation.table(create);
+        preparation.columns();
+        preparation.primaryKey();
+        preparation.privileges();
+        preparation.obstacles();
+        return preparation.dialect;
+    }
+
+    private void table(boolean create) {
+        Optional<SQLException> missing = attempt(READ);
+        if (missing.isPresent() && create) {
+            create(missing.get());
+        } else if (missing.isPresent()) {
+            throw refuse(
+                    "table " + table + " cannot be read, and creating it is switched off; create it with the statements"
+                            + " that LockSchema.script(Database." + database + ", \"" + table + "\") prints",
+                    missing.get());
+        }
+    }
+
+    /** Several processes may create the table at once; whoever loses that race finds it there. */
+    private void create(SQLException missing) {
+        SQLException last = missing;
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            try {
+                runAll(dialect.createStatements());
+                return;
+            } catch (SQLException failure) {
+                last = failure;
+                if (dialect.classify(failure) != Kind.TRANSIENT && attempt(READ).isEmpty()) {
+                    return;
+                }
+            }
+        }
+        throw refuse(
+                "table " + table + " is not there or not as it should be, and cannot be created: " + last.getMessage()
+                        + "; create it, with a user that may, by the statements that LockSchema.script(Database."
+                        + database + ", \"" + table + "\") prints",
+                last);
+    }
+
+    private void runAll(List<String> statements) throws SQLException {
+        for (String sql : statements) {
+            run(sql);
+        }
+    }
+
+    private void columns() {
+        attempt(READ).ifPresent(wrong -> {
+            throw refuse(
+                    "table " + table + " lacks what Rowlock needs: " + wrong.getMessage()
+                            + "; use another table name, or create it anew with the statements that LockSchema prints",
+                    wrong);
+        });
+    }
+
+    private void primaryKey() throws SQLException {
+        Set<String> key = primaryKeyColumns();
+        if (!key.equals(Set.of("name", "slot"))) {
+            throw refuse(
+                    "table " + table + " has the primary key " + key
+                            + " where Rowlock needs [name, slot], without which"
+                            + " two could hold one lock; create it with the statements that LockSchema prints",
+                    null);
+        }
+    }
+
+    private Set<String> primaryKeyColumns() throws SQLException {
+        DatabaseMetaData data = connection.getMetaData();
+        Set<String> columns = new TreeSet<>();
+        boolean schemasAreCatalogs = database == Database.MYSQL || database == Database.MARIADB;
+        String schema = folded(table.schema().orElseGet(() -> currentSchema(schemasAreCatalogs)), data);
+        try (ResultSet rows = schemasAreCatalogs
+                ? data.getPrimaryKeys(schema, null, table.table())
+                : data.getPrimaryKeys(null, schema, folded(table.table(), data))) {
+            while (rows.next()) {
+                columns.add(rows.getString("COLUMN_NAME").toLowerCase(java.util.Locale.ROOT));
+            }
+        }
+        return columns;
+    }
+
+    private String currentSchema(boolean schemasAreCatalogs) {
+        try {
+            return schemasAreCatalogs ? connection.getCatalog() : connection.getSchema();
+        } catch (SQLException failure) {
+            throw refuse("the connection does not tell its schema: " + failure.getMessage(), failure);
+        }
+    }
+
+    private static String folded(String name, DatabaseMetaData data) throws SQLException {
+        if (data.storesUpperCaseIdentifiers()) {
+            return name.toUpperCase(java.util.Locale.ROOT);
+        }
+        return data.storesLowerCaseIdentifiers() ? name.toLowerCase(java.util.Locale.ROOT) : name;
+    }
+
+    private void privileges() {
+        attempt(INSERT).or(() -> attempt(UPDATE)).ifPresent(refused -> {
+            throw refuse(
+                    "table " + table + " cannot be written: " + refused.getMessage()
+                            + "; connect to the primary, not read-only, with a user granted SELECT, INSERT and UPDATE on it",
+                    refused);
+        });
+    }
+
+    private void obstacles() throws SQLException {
+        dialect.obstacle(connection).ifPresent(obstacle -> {
+            throw refuse(obstacle, null);
+        });
+    }
+
+    private Optional<SQLException> attempt(String template) {
+        try {
+            run(template.formatted(table));
+            return Optional.empty();
+        } catch (SQLException failure) {
+            return Optional.of(failure);
+        }
+    }
+
+    private void run(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static LockSetupException refuse(String message, @org.jspecify.annotations.Nullable Throwable cause) {
+        return new LockSetupException(message, cause);
+    }
+}

@@ -1,0 +1,50 @@
+package io.rowlock.internal.jdbc;
+
+import io.rowlock.LockInterruptedException;
+import io.rowlock.LockSetupException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the check of a database on a thread of its own: a data source may bind connections, and the caller's open
+ * transaction with them, to the caller's thread; and a pool may block for longer than the caller should.
+ */
+final class SetupThread {
+    private SetupThread() {}
+
+    static <T> T call(Supplier<T> work, Duration longest) {
+        FutureTask<T> task = new FutureTask<>(work::get);
+        Thread thread = new Thread(task, "rowlock-setup");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return task.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            task.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new LockInterruptedException("checking the database");
+        } catch (TimeoutException late) {
+            task.cancel(true);
+            throw new LockSetupException(
+                    "the database was not checked within " + longest.toMillis()
+                            + " ms: it does not answer, or the pool has no connection to give; see that both do",
+                    late);
+        } catch (ExecutionException failed) {
+            throw rethrow(failed.getCause());
+        }
+    }
+
+    private static RuntimeException rethrow(@Nullable Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof RuntimeException known
+                ? known
+                : new LockSetupException("the database could not be checked: " + cause, cause);
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * What users import: {@link io.rowlock.Rowlock}, the locks it hands out, and the values they speak in.
+ */
+@NullMarked
+package io.rowlock;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+package io.rowlock.spi;
+
+import io.rowlock.LockKey;
+import java.time.Duration;
+
+/**
+ * A wish for a lock. Repeating the same claim is safe: it is granted at most once.
+ *
+ * @param key which lock
+ * @param requestId what tells this claim from every other, ever
+ * @param terms how long the grant is to be honoured
+ * @param keepFor how long the lock stays taken at least
+ * @param owner who asks, for people to read
+ * @param notAfter the database time, in microseconds since 1970 UTC, after which this claim matches nothing, so that a
+ *     stalled duplicate cannot win later
+ */
+public record Claim(LockKey key, String requestId, Terms terms, Duration keepFor, String owner, long notAfter) {}

@@ -1,0 +1,162 @@
+package io.rowlock.spi;
+
+import io.rowlock.Database;
+import io.rowlock.LockKey;
+import io.rowlock.Revocation;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How one database performs each act on the lock table, given a connection in autocommit mode at READ COMMITTED.
+ *
+ * <p>The acts mean what {@link LockStore} says of them. An implementation is immutable and thread-safe, decides by the
+ * database's clock alone, and never waits for a row that another transaction has locked.
+ */
+public interface Dialect {
+
+    /** The version of the table and of the rules for its use; it stands in the table, and a client that does not know it refuses. */
+    long PROTOCOL = 1;
+
+    /** The slot of the row in which the protocol version stands, as its token. Locks count their slots from 0. */
+    int PROTOCOL_SLOT = -1;
+
+    /** The name of the row in which the protocol version stands. */
+    String PROTOCOL_NAME = "rowlock";
+
+    /**
+     * Which database this is for.
+     *
+     * @return the database
+     */
+    Database database();
+
+    /**
+     * The statements that create the table and its protocol row, and change nothing when run again.
+     *
+     * @return the statements, in order
+     */
+    List<String> createStatements();
+
+    /**
+     * Looks for what would make the promises false on this server: a version too old, a replica, a table that compares
+     * names loosely.
+     *
+     * @param connection to ask through
+     * @return what stands in the way and what to do about it; empty when nothing does
+     * @throws SQLException when the server cannot be asked
+     */
+    Optional<String> obstacle(Connection connection) throws SQLException;
+
+    /**
+     * The database's time.
+     *
+     * @param connection to ask through
+     * @return microseconds since 1970 in UTC
+     * @throws SQLException when the server cannot be asked
+     */
+    long now(Connection connection) throws SQLException;
+
+    /**
+     * See {@link LockStore#acquire}.
+     *
+     * @param connection to use
+     * @param claims what is wished
+     * @return an answer for each
+     * @throws SQLException when it fails
+     */
+    List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException;
+
+    /**
+     * See {@link LockStore#renew}.
+     *
+     * @param connection to use
+     * @param grants which
+     * @return an answer for each
+     * @throws SQLException when it fails
+     */
+    List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException;
+
+    /**
+     * See {@link LockStore#extend}.
+     *
+     * @param connection to use
+     * @param grant which
+     * @param terms for how long
+     * @return the answer
+     * @throws SQLException when it fails
+     */
+    GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException;
+
+    /**
+     * See {@link LockStore#release}.
+     *
+     * @param connection to use
+     * @param grants which
+     * @return an answer for each
+     * @throws SQLException when it fails
+     */
+    List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException;
+
+    /**
+     * See {@link LockStore#check}.
+     *
+     * @param connection to use
+     * @param grant which
+     * @return true if it stands
+     * @throws SQLException when it fails
+     */
+    boolean check(Connection connection, Grant grant) throws SQLException;
+
+    /**
+     * See {@link LockStore#find}.
+     *
+     * @param connection to use
+     * @param key which lock
+     * @return the row, if there is one
+     * @throws SQLException when it fails
+     */
+    LockRows find(Connection connection, LockKey key) throws SQLException;
+
+    /**
+     * See {@link LockStore#list}.
+     *
+     * @param connection to use
+     * @return the rows
+     * @throws SQLException when it fails
+     */
+    LockRows list(Connection connection) throws SQLException;
+
+    /**
+     * See {@link LockStore#revoke}.
+     *
+     * @param connection to use
+     * @param key which lock
+     * @param token which grant
+     * @param now whether at once
+     * @return what was done
+     * @throws SQLException when it fails
+     */
+    Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException;
+
+    /**
+     * See {@link LockStore#purge}.
+     *
+     * @param connection to use
+     * @param retention how far back
+     * @return how many were deleted
+     * @throws SQLException when it fails
+     */
+    int purge(Connection connection, Duration retention) throws SQLException;
+
+    /**
+     * What is known after this failure of a statement that was sent in autocommit mode. Decided by SQLState and vendor
+     * code, never by text.
+     *
+     * @param failure what the driver threw
+     * @return the kind of failure
+     */
+    StoreException.Kind classify(SQLException failure);
+}

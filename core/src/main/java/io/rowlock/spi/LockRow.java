@@ -1,0 +1,86 @@
+package io.rowlock.spi;
+
+import io.rowlock.LockKey;
+import io.rowlock.LockStatus;
+import io.rowlock.LockStatus.State;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of the lock table, as people may see it. Times are database times in microseconds.
+ *
+ * @param key which lock
+ * @param token the number of its latest grant
+ * @param requestId whose it is; null when nobody's
+ * @param times when it was granted, ends, and is kept until
+ * @param counts how often it was granted and renewed
+ * @param owner who holds it, or held it last
+ */
+public record LockRow(LockKey key, long token, @Nullable String requestId, Times times, Counts counts, String owner) {
+
+    /** What stands in the place of a request id once an operator has revoked the grant: nobody's. */
+    public static final String REVOKED = "revoked";
+
+    /**
+     * A row's times.
+     *
+     * @param acquired when its latest grant was made
+     * @param expires when its lease ends; for a free row, when it was freed
+     * @param grace how long takers wait after that
+     * @param keptUntil until when it stays taken in any case
+     */
+    public record Times(long acquired, long expires, long grace, long keptUntil) {}
+
+    /**
+     * A row's counters.
+     *
+     * @param grants how often it was granted
+     * @param renewals how often its latest grant was renewed
+     */
+    public record Counts(long grants, long renewals) {}
+
+    /**
+     * When the lock can be taken, if nothing is renewed.
+     *
+     * @return the database time
+     */
+    public long freeAt() {
+        long leased = requestId == null ? 0 : times.expires + times.grace;
+        return Math.max(leased, times.keptUntil);
+    }
+
+    /**
+     * The row as people read it.
+     *
+     * @param now the database's time
+     * @param waiters how many are known to wait
+     * @return its status
+     */
+    public LockStatus status(long now, int waiters) {
+        State state = state(now);
+        return new LockStatus(
+                key,
+                state,
+                owner,
+                token,
+                Micros.toInstant(times.acquired),
+                Micros.toInstant(state == State.KEPT ? times.keptUntil : times.expires),
+                counts.renewals,
+                counts.grants,
+                waiters,
+                Micros.toInstant(now));
+    }
+
+    private State state(long now) {
+        if (REVOKED.equals(requestId) && freeAt() > now) {
+            return State.REVOKED;
+        }
+        boolean leased = requestId != null && times.expires > now;
+        if (leased) {
+            return State.HELD;
+        }
+        if (times.keptUntil > now) {
+            return State.KEPT;
+        }
+        return requestId == null || REVOKED.equals(requestId) ? State.FREE : State.EXPIRED;
+    }
+}

@@ -1,0 +1,115 @@
+package io.rowlock.spi;
+
+import io.rowlock.LockKey;
+import io.rowlock.Revocation;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One way to the lock table, used by one thread at a time, over at most one connection.
+ *
+ * <p>The wishes of a call are answered one by one, in their order. Every method but {@link #abort()} belongs to the
+ * thread that uses the store. A method that fails throws {@link StoreException}, which says whether anything can have
+ * been changed; afterwards the store can be used again, and gets itself a fresh connection if it must.
+ */
+public interface LockStore extends AutoCloseable {
+
+    /**
+     * Gets what the store needs to serve at once: a connection. Blocks as long as its source does.
+     *
+     * @throws StoreException of kind {@code UNREACHABLE} if it cannot be had
+     */
+    void ready();
+
+    /**
+     * Bounds the calls that follow.
+     *
+     * @param timeout how long the database may take to answer each
+     */
+    void bound(Duration timeout);
+
+    /**
+     * Grants each claim whose lock is free.
+     *
+     * @param claims the claims, at most one for a lock
+     * @return an answer for each
+     */
+    List<ClaimOutcome> acquire(List<Claim> claims);
+
+    /**
+     * Renews each grant that still stands, and whose lease still runs, for its lease from now.
+     *
+     * @param grants which, at most one for a lock
+     * @return an answer for each
+     */
+    List<GrantOutcome> renew(List<Grant> grants);
+
+    /**
+     * Renews a grant that still stands on other terms, from now.
+     *
+     * @param grant which
+     * @param terms for how long
+     * @return the answer
+     */
+    GrantOutcome extend(Grant grant, Terms terms);
+
+    /**
+     * Releases each grant that still stands; its request id is proof enough. A release whose first sending was executed
+     * is answered as done.
+     *
+     * @param grants which, at most one for a lock
+     * @return an answer for each
+     */
+    List<GrantOutcome> release(List<Grant> grants);
+
+    /**
+     * Whether a grant still stands, and its lease runs.
+     *
+     * @param grant which
+     * @return true if so
+     */
+    boolean check(Grant grant);
+
+    /**
+     * The row of one lock.
+     *
+     * @param key which lock
+     * @return the row, if there is one
+     */
+    LockRows find(LockKey key);
+
+    /**
+     * All rows, in the order of their keys.
+     *
+     * @return the rows
+     */
+    LockRows list();
+
+    /**
+     * Takes a grant from its holder.
+     *
+     * @param key which lock
+     * @param token the number of the grant that is meant
+     * @param now whether to free the lock at once instead of at its expiry
+     * @return what was done
+     */
+    Revocation revoke(LockKey key, long token, boolean now);
+
+    /**
+     * Deletes rows that are free, and whose token and expiry both lie further back than the retention.
+     *
+     * @param retention how far back
+     * @return how many were deleted
+     */
+    int purge(Duration retention);
+
+    /** Gives the connection back, restored; called when there is nothing to do. Never throws. */
+    void rest();
+
+    /** Cuts the connection under a call that does not end. Any thread may call it. Never throws. */
+    void abort();
+
+    /** Gives back what the store has, for good. Never throws. */
+    @Override
+    void close();
+}
