@@ -27,6 +27,8 @@ public record LockDefinition(
     /** The longest lease, and the longest keep-for. */
     public static final Duration MAX_LEASE = Duration.ofHours(24);
 
+    private static final Duration MIN_GRACE = Duration.ofSeconds(1);
+
     /** The most code points an owner text may have. */
     public static final int MAX_OWNER = 200;
 
@@ -147,6 +149,17 @@ public record LockDefinition(
      */
     public String name() {
         return key.name();
+    }
+
+    /**
+     * How long others wait after an unrenewed lease has ended before they take the lock: 3 % of the lease, at least a
+     * second. A dead holder's lock is free within lease and grace.
+     *
+     * @return the grace
+     */
+    public Duration grace() {
+        Duration share = lease.multipliedBy(3).dividedBy(100);
+        return share.compareTo(MIN_GRACE) < 0 ? MIN_GRACE : share;
     }
 
     private static void requireLease(Duration lease, LockKey key) {

@@ -41,6 +41,15 @@ public interface Dialect {
     List<String> createStatements();
 
     /**
+     * The columns of the table's primary key, in lower case.
+     *
+     * @param connection to ask through
+     * @return the columns; none when there is no key
+     * @throws SQLException when the server cannot be asked
+     */
+    List<String> primaryKey(Connection connection) throws SQLException;
+
+    /**
      * Looks for what would make the promises false on this server: a version too old, a replica, a table that compares
      * names loosely.
      *

@@ -7,6 +7,11 @@ import io.rowlock.spi.TableName;
 /** The dialect of each database. */
 public final class Dialects {
 
+    /** Binary and without padding, so that names compare byte for byte. */
+    private static final String MYSQL_COLLATION = "utf8mb4_0900_bin";
+
+    private static final String MARIADB_COLLATION = "utf8mb4_nopad_bin";
+
     private Dialects() {}
 
     /**
@@ -20,8 +25,8 @@ public final class Dialects {
         return switch (database) {
             case H2 -> new H2Dialect(table);
             case POSTGRESQL -> new PostgreSqlDialect(table);
-            case MYSQL -> new InnoDbDialect(new TableDescription(database, table), InnoDbDialect.Flavour.MYSQL);
-            case MARIADB -> new InnoDbDialect(new TableDescription(database, table), InnoDbDialect.Flavour.MARIADB);
+            case MYSQL -> new InnoDbDialect(new TableDescription(database, table), MYSQL_COLLATION);
+            case MARIADB -> new InnoDbDialect(new TableDescription(database, table), MARIADB_COLLATION);
         };
     }
 }

@@ -142,6 +142,14 @@ final class H2Dialect implements Dialect {
     private static final Set<Integer> CONNECTION_CODES = Set.of(90067, 90098, 90121);
     private static final Set<Integer> PASSING_CODES = Set.of(50200, 40001, 90131, 23505);
 
+    private static final Query PRIMARY_KEY = new Query("""
+            SELECT LOWER(k.column_name)
+            FROM information_schema.table_constraints c
+            JOIN information_schema.key_column_usage k
+                ON k.constraint_schema = c.constraint_schema AND k.constraint_name = c.constraint_name
+            WHERE c.constraint_type = 'PRIMARY KEY' AND LOWER(c.table_name) = LOWER(?)
+              AND LOWER(c.table_schema) = LOWER(COALESCE(CAST(? AS VARCHAR), SCHEMA()))""");
+
     private final Template template;
     private final TableDescription table;
     private final Common common;
@@ -178,6 +186,11 @@ final class H2Dialect implements Dialect {
     @Override
     public List<String> createStatements() {
         return List.of(template.text(CREATE_TABLE), template.text(CREATE_PROTOCOL_ROW));
+    }
+
+    @Override
+    public List<String> primaryKey(Connection connection) throws SQLException {
+        return PRIMARY_KEY.list(connection, table::bindName, row -> row.getString(1));
     }
 
     @Override

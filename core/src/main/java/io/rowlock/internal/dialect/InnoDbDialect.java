@@ -11,7 +11,6 @@ import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockRows;
 import io.rowlock.spi.Micros;
 import io.rowlock.spi.StoreException;
-import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -23,11 +22,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * MySQL 8.0.17 and MariaDB 10.6 and later: two names, one storage engine, InnoDB. What they do differently
- * is in {@link Flavour}.
+ * MySQL 8.0.17 and MariaDB 10.6 and later: two names, one storage engine, InnoDB. They differ in the name of the
+ * collation that compares byte for byte, and in nothing else that Rowlock uses.
  *
  * <p>An UPDATE joins a subquery that locks its rows FOR UPDATE SKIP LOCKED; the LIMIT in it keeps MySQL from merging it
- * away, and so from waiting. Assignments of a joined UPDATE have no order, so none reads a column that another writes.
+ * away, and so from waiting. The order of the join and the index are forced: left to its statistics, the optimizer scans
+ * a small table, and waits for whatever is locked in it. The JSON document is wrapped, for MySQL refuses to lock beside
+ * it. Assignments of a joined UPDATE have no order, so none reads a column that another writes.
  * {@code LAST_INSERT_ID(expression)} carries one number back with the update's count, in the same round trip: the token
  * of a grant, or the clock of a renewal. A batch travels as one JSON document, so that the statement's text never
  * changes. Duplicate inserts are ignored by the server, not raised, so that they do not fill its log.
@@ -59,15 +60,15 @@ final class InnoDbDialect implements Dialect {
             "INSERT IGNORE INTO {table} (name, slot, token) VALUES ('rowlock', -1, 1)";
 
     private static final String TAKE = """
-            UPDATE {table} r JOIN (
+            UPDATE (
                 SELECT l.name, l.slot
-                FROM {table} l
+                FROM {table} l FORCE INDEX (PRIMARY)
                 WHERE l.name = ? AND l.slot = ? AND {now} <= ? AND l.keep_until_us <= {now}
                   AND (l.request_id IS NULL AND NOT (l.released_request <=> ?)
                        OR l.request_id <> ? AND l.expires_us + l.grace_us <= {now})
                 LIMIT 1
                 FOR UPDATE SKIP LOCKED
-            ) free ON r.name = free.name AND r.slot = free.slot
+            ) free STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = free.name AND r.slot = free.slot
             SET r.token = LAST_INSERT_ID(GREATEST(r.token + 1, {now})), r.request_id = ?, r.session_id = NULL,
                 r.acquired_us = {now}, r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?,
                 r.keep_until_us = {now} + ?, r.grants = r.grants + 1, r.renewals = 0, r.owner = ?""";
@@ -75,55 +76,58 @@ final class InnoDbDialect implements Dialect {
     private static final String CREATE = """
             INSERT IGNORE INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us,
                                         grace_us, keep_until_us, owner)
-            VALUES (LAST_INSERT_ID({now}), {now}, 1, ?, ?, ?, {now} + ?, ?, ?, {now} + ?, ?)""";
+            SELECT LAST_INSERT_ID({now}), {now}, 1, ?, ?, ?, {now} + ?, ?, ?, {now} + ?, ?
+            FROM DUAL
+            WHERE {now} <= ?""";
 
     private static final String GRANTS = """
-            JSON_TABLE(?, '$[*]' COLUMNS (
-                    name VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation} PATH '$.n',
-                    slot INT PATH '$.s',
-                    token BIGINT PATH '$.t',
-                    request_id VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation} PATH '$.r')) g""";
+            (SELECT j.* FROM JSON_TABLE(?, '$[*]' COLUMNS (
+                        name VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation} PATH '$.n',
+                        slot INT PATH '$.s',
+                        token BIGINT PATH '$.t',
+                        request_id VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation} PATH '$.r')) j
+                    LIMIT 1000000) g""";
 
     private static final String RENEW = """
-            UPDATE {table} r JOIN (
+            UPDATE (
                 SELECT l.name, l.slot
                 FROM {grants}
-                JOIN {table} l ON l.name = g.name AND l.slot = g.slot
+                STRAIGHT_JOIN {table} l FORCE INDEX (PRIMARY) ON l.name = g.name AND l.slot = g.slot
                 WHERE l.token = g.token AND l.request_id = g.request_id AND l.expires_us > {now}
                 LIMIT 1000000
-                FOR UPDATE {of} SKIP LOCKED
-            ) mine ON r.name = mine.name AND r.slot = mine.slot
+                FOR UPDATE SKIP LOCKED
+            ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
             SET r.expires_us = LAST_INSERT_ID({now}) + r.lease_us, r.renewals = r.renewals + 1""";
 
     private static final String EXTEND = """
-            UPDATE {table} r JOIN (
+            UPDATE (
                 SELECT l.name, l.slot
-                FROM {table} l
+                FROM {table} l FORCE INDEX (PRIMARY)
                 WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ? AND l.expires_us > {now}
                 LIMIT 1
                 FOR UPDATE SKIP LOCKED
-            ) mine ON r.name = mine.name AND r.slot = mine.slot
+            ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
             SET r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?, r.renewals = r.renewals + 1""";
 
     private static final String RELEASE = """
-            UPDATE {table} r JOIN (
+            UPDATE (
                 SELECT l.name, l.slot, l.request_id
                 FROM {grants}
-                JOIN {table} l ON l.name = g.name AND l.slot = g.slot
+                STRAIGHT_JOIN {table} l FORCE INDEX (PRIMARY) ON l.name = g.name AND l.slot = g.slot
                 WHERE l.request_id = g.request_id
                 LIMIT 1000000
-                FOR UPDATE {of} SKIP LOCKED
-            ) mine ON r.name = mine.name AND r.slot = mine.slot
+                FOR UPDATE SKIP LOCKED
+            ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
             SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}""";
 
     private static final String REVOKE_JOIN = """
-            UPDATE {table} r JOIN (
+            UPDATE (
                 SELECT l.name, l.slot, l.request_id, l.released_request
-                FROM {table} l
+                FROM {table} l FORCE INDEX (PRIMARY)
                 WHERE l.name = ? AND l.slot = ? AND l.token = ? AND (l.request_id IS NOT NULL OR l.keep_until_us > {now})
                 LIMIT 1
                 FOR UPDATE SKIP LOCKED
-            ) theirs ON r.name = theirs.name AND r.slot = theirs.slot
+            ) theirs STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = theirs.name AND r.slot = theirs.slot
             SET r.released_request = COALESCE(theirs.request_id, theirs.released_request), r.keep_until_us = 0,
             """;
 
@@ -134,20 +138,20 @@ final class InnoDbDialect implements Dialect {
             REVOKE_JOIN + "    r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}";
 
     private static final String PURGE = """
-            DELETE r FROM {table} r JOIN (
+            DELETE r FROM (
                 SELECT l.name, l.slot
-                FROM {table} l
+                FROM {table} l FORCE INDEX (PRIMARY)
                 WHERE l.slot >= 0 AND l.keep_until_us <= {now} AND l.token < {now} - ? AND l.expires_us < {now} - ?
                   AND (l.request_id IS NULL OR l.expires_us + l.grace_us <= {now})
                 LIMIT ?
                 FOR UPDATE SKIP LOCKED
-            ) old ON r.name = old.name AND r.slot = old.slot""";
+            ) old STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = old.name AND r.slot = old.slot""";
 
     private static final Query READ_ONLY = new Query("SELECT @@global.read_only");
 
     private static final Query STORAGE_ENGINE = new Query("""
             SELECT engine FROM information_schema.tables
-            WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ?""");
+            WHERE table_name = ? AND table_schema = COALESCE(?, DATABASE())""");
 
     /** Deadlock, lock wait, certification failure, row changed since it was read: all rolled back, all pass. */
     private static final Set<Integer> PASSING_CODES = Set.of(1213, 1205, 1020, 1062);
@@ -155,27 +159,13 @@ final class InnoDbDialect implements Dialect {
     /** Killed or shutting down: the statement may have been committed before. */
     private static final Set<Integer> CONNECTION_CODES = Set.of(1053, 1317, 1927, 2006, 2013);
 
-    /** What the two do differently. */
-    enum Flavour {
-        /** Must be told not to lock the JSON document beside the rows. */
-        MYSQL("utf8mb4_0900_bin", "OF l"),
-        /** Does not know that clause. */
-        MARIADB("utf8mb4_nopad_bin", "");
-
-        /** Binary and without padding, so that names compare byte for byte. */
-        private final String collation;
-
-        private final String lockedTable;
-
-        Flavour(String collation, String lockedTable) {
-            this.collation = collation;
-            this.lockedTable = lockedTable;
-        }
-    }
+    private static final Query PRIMARY_KEY = new Query("""
+            SELECT LOWER(column_name) FROM information_schema.statistics
+            WHERE index_name = 'PRIMARY' AND table_name = ? AND table_schema = COALESCE(?, DATABASE())""");
 
     private final Template template;
     private final TableDescription table;
-    private final Flavour flavour;
+    private final String collation;
     private final Common common;
     private final TakeOrCreate acquire;
     private final Query take;
@@ -187,9 +177,9 @@ final class InnoDbDialect implements Dialect {
     private final Query revokeNow;
     private final Query purge;
 
-    InnoDbDialect(TableDescription table, Flavour flavour) {
+    InnoDbDialect(TableDescription table, String collation) {
         this.table = table;
-        this.flavour = flavour;
+        this.collation = collation;
         template = new Template(table.name(), NOW);
         common = new Common(template);
         take = query(TAKE);
@@ -208,9 +198,7 @@ final class InnoDbDialect implements Dialect {
     }
 
     private String text(String sql) {
-        return template.text(sql.replace("{grants}", GRANTS)
-                .replace("{of}", flavour.lockedTable)
-                .replace("{collation}", flavour.collation));
+        return template.text(sql.replace("{grants}", GRANTS).replace("{collation}", collation));
     }
 
     @Override
@@ -221,6 +209,11 @@ final class InnoDbDialect implements Dialect {
     @Override
     public List<String> createStatements() {
         return List.of(text(CREATE_TABLE), text(CREATE_PROTOCOL_ROW));
+    }
+
+    @Override
+    public List<String> primaryKey(Connection connection) throws SQLException {
+        return PRIMARY_KEY.list(connection, table::bindName, row -> row.getString(1));
     }
 
     @Override
@@ -237,16 +230,7 @@ final class InnoDbDialect implements Dialect {
     }
 
     private String storageEngine(Connection connection) throws SQLException {
-        TableName name = table.name();
-        return STORAGE_ENGINE
-                .list(
-                        connection,
-                        statement -> {
-                            statement.setString(1, name.schema().orElse(null));
-                            statement.setString(2, name.table());
-                        },
-                        row -> row.getString(1))
-                .stream()
+        return STORAGE_ENGINE.list(connection, table::bindName, row -> row.getString(1)).stream()
                 .findFirst()
                 .orElse("unknown");
     }
@@ -276,6 +260,7 @@ final class InnoDbDialect implements Dialect {
         return create.numberedUpdate(connection, statement -> {
                     Common.bindKey(statement, claim.key());
                     bindGrant(statement, 3, claim);
+                    statement.setLong(9, claim.notAfter());
                 })
                 .number();
     }

@@ -175,6 +175,11 @@ final class PostgreSqlDialect implements Dialect {
 
     private static final Query IN_RECOVERY = new Query("SELECT pg_is_in_recovery()");
 
+    private static final Query PRIMARY_KEY = new Query("""
+            SELECT a.attname
+            FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+            WHERE i.indrelid = to_regclass(?) AND i.indisprimary""");
+
     private final Template template;
     private final TableDescription table;
     private final Common common;
@@ -207,6 +212,12 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public List<String> createStatements() {
         return List.of(template.text(CREATE_TABLE), template.text(CREATE_PROTOCOL_ROW));
+    }
+
+    @Override
+    public List<String> primaryKey(Connection connection) throws SQLException {
+        return PRIMARY_KEY.list(
+                connection, statement -> statement.setString(1, table.name().text()), row -> row.getString(1));
     }
 
     @Override

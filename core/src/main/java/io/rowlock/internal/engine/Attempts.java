@@ -76,7 +76,7 @@ final class Attempts {
 
         Attempt(LockDefinition definition) {
             this.definition = definition;
-            terms = Timing.terms(definition.lease());
+            terms = Timing.terms(definition);
             claim = new Claim(
                     definition.key(),
                     requestIds.next(),

@@ -20,6 +20,7 @@ final class Lane {
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final Lanes lanes;
+    private final int number;
     private final LockStore store;
     private final Ticker ticker;
     private final Thread thread;
@@ -33,9 +34,14 @@ final class Lane {
 
     Lane(Lanes lanes, int number, LockStore store, Ticker ticker) {
         this.lanes = lanes;
+        this.number = number;
         this.store = store;
         this.ticker = ticker;
         thread = EngineThread.make("lane-" + number, this::work);
+    }
+
+    int number() {
+        return number;
     }
 
     void start() {
@@ -129,7 +135,8 @@ final class Lane {
         long over = ticker.nanos() - overdue.since - overdue.call.bound().toNanos();
         if (over > PATIENCE && !cut) {
             cut = true;
-            store.abort();
+            // Some drivers open another connection to kill the first, so not on the thread that watches the deadlines.
+            EngineThread.make("cut", store::abort).start();
         }
         return over > 2 * PATIENCE;
     }

@@ -147,15 +147,17 @@ final class Lanes implements AutoCloseable {
     void tend() {
         lock.lock();
         try {
-            for (int i = 0; i < lanes.size(); i++) {
-                if (!closed && lanes.get(i).isBeyondHelp()) {
-                    lanes.get(i).retire();
-                    lanes.set(i, startLane(i + 1));
-                }
+            if (!closed) {
+                lanes.replaceAll(lane -> lane.isBeyondHelp() ? replacementOf(lane) : lane);
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    private Lane replacementOf(Lane lane) {
+        lane.retire();
+        return startLane(lane.number());
     }
 
     boolean isBusy() {

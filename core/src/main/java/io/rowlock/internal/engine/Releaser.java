@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Each is tried again until it is settled, or its lease has ended it in any case.
  */
 final class Releaser {
-    private static final long FIRST_PAUSE = Duration.ofMillis(20).toNanos();
+    private static final long FIRST_PAUSE = Duration.ofMillis(2).toNanos();
     private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
     private static final int PORTION = 1_000;
 

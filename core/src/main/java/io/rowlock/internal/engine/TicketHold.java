@@ -34,8 +34,7 @@ final class TicketHold implements ResumedHold {
 
     @Override
     public void extend(Duration lease) {
-        Terms terms =
-                Timing.terms(LockDefinition.of(ticket.key()).withLease(lease).lease());
+        Terms terms = Timing.terms(LockDefinition.of(ticket.key()).withLease(lease));
         GrantOutcome outcome =
                 engine.asker().askGrant("extend lock '" + ticket.key() + "'", store -> store.extend(grant, terms));
         if (outcome != GrantOutcome.DONE) {

@@ -1,5 +1,6 @@
 package io.rowlock.internal.engine;
 
+import io.rowlock.LockDefinition;
 import io.rowlock.spi.Terms;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
@@ -12,15 +13,13 @@ import java.util.concurrent.ThreadLocalRandom;
  * off by 1 %, or a database clock that steps forward by less than the grace, leaves no moment in which two believe.
  */
 final class Timing {
-    private static final Duration MIN_GRACE = Duration.ofSeconds(1);
     private static final Duration MIN_MARGIN = Duration.ofMillis(50);
     private static final long MIN_RETRY_NANOS = Duration.ofMillis(50).toNanos();
 
     private Timing() {}
 
-    /** The terms of a lease: its grace is 3 % of it, at least a second. */
-    static Terms terms(Duration lease) {
-        return new Terms(lease, longer(MIN_GRACE, percent(lease, 3)));
+    static Terms terms(LockDefinition definition) {
+        return new Terms(definition.lease(), definition.grace());
     }
 
     /** How long after the first sending the holder may believe. */

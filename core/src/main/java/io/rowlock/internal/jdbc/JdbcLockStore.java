@@ -49,7 +49,7 @@ final class JdbcLockStore implements LockStore {
             KeptConnection fresh = KeptConnection.from(source);
             kept = fresh;
             return fresh;
-        } catch (SQLException failure) {
+        } catch (SQLException | RuntimeException failure) {
             throw new StoreException(
                     Kind.UNREACHABLE,
                     "no connection to be had, so nothing was sent: the database is unreachable or the pool is exhausted: "

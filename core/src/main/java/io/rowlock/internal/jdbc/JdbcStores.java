@@ -58,7 +58,7 @@ public final class JdbcStores implements Supplier<LockStore> {
     private static KeptConnection connect(DataSource source) {
         try {
             return KeptConnection.from(source);
-        } catch (SQLException failure) {
+        } catch (SQLException | RuntimeException failure) {
             throw new LockSetupException(
                     "no connection to the database: " + failure.getMessage()
                             + "; see that it runs, that address, user and password are right, and that the pool has room",

@@ -3,6 +3,7 @@ package io.rowlock.internal.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.OptionalInt;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,15 +18,25 @@ final class KeptConnection {
     private final Connection connection;
     private final boolean autoCommit;
     private final int isolation;
-    private final int networkTimeout;
+    private final OptionalInt networkTimeout;
     private int timeoutNow;
 
     private KeptConnection(Connection connection) throws SQLException {
         this.connection = connection;
         autoCommit = connection.getAutoCommit();
         isolation = connection.getTransactionIsolation();
-        networkTimeout = connection.getNetworkTimeout();
-        timeoutNow = networkTimeout;
+        networkTimeout = networkTimeout(connection);
+        timeoutNow = networkTimeout.orElse(0);
+    }
+
+    /** How long the connection waits for an answer, if its driver can be told so. */
+    private static OptionalInt networkTimeout(Connection connection) {
+        try {
+            return OptionalInt.of(connection.getNetworkTimeout());
+        } catch (SQLException | RuntimeException | AbstractMethodError unsupported) {
+            LOG.debug("this driver bounds no answers; the engine's own bounds remain", unsupported);
+            return OptionalInt.empty();
+        }
     }
 
     static KeptConnection from(DataSource source) throws SQLException {
@@ -34,7 +45,7 @@ final class KeptConnection {
             KeptConnection kept = new KeptConnection(connection);
             kept.makeOurs();
             return kept;
-        } catch (SQLException failure) {
+        } catch (SQLException | RuntimeException failure) {
             close(connection);
             throw failure;
         }
@@ -58,7 +69,7 @@ final class KeptConnection {
     /** Bounds how long an answer may take; a driver that cannot leaves it to the engine's own bound. */
     void bound(Duration timeout) throws SQLException {
         int millis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
-        if (millis != timeoutNow) {
+        if (networkTimeout.isPresent() && millis != timeoutNow) {
             connection.setNetworkTimeout(Runnable::run, millis);
             timeoutNow = millis;
         }
@@ -72,13 +83,13 @@ final class KeptConnection {
             if (!autoCommit) {
                 connection.setAutoCommit(false);
             }
-            if (timeoutNow != networkTimeout) {
-                connection.setNetworkTimeout(Runnable::run, networkTimeout);
+            if (networkTimeout.isPresent() && timeoutNow != networkTimeout.getAsInt()) {
+                connection.setNetworkTimeout(Runnable::run, networkTimeout.getAsInt());
             }
             close(connection);
-        } catch (SQLException broken) {
+        } catch (SQLException | RuntimeException broken) {
             LOG.debug("a connection could not be restored and is discarded", broken);
-            abort();
+            discard();
         }
     }
 
@@ -100,7 +111,7 @@ final class KeptConnection {
     private static void close(Connection connection) {
         try {
             connection.close();
-        } catch (SQLException failure) {
+        } catch (SQLException | RuntimeException failure) {
             LOG.debug("a connection could not be closed", failure);
         }
     }

@@ -7,14 +7,13 @@ import io.rowlock.spi.Dialect;
 import io.rowlock.spi.StoreException.Kind;
 import io.rowlock.spi.TableName;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes sure, before anything is promised, that the database can keep the promises.
@@ -112,7 +111,7 @@ final class Preparation {
     }
 
     private void primaryKey() throws SQLException {
-        Set<String> key = primaryKeyColumns();
+        Set<String> key = new TreeSet<>(dialect.primaryKey(connection));
         if (!key.equals(Set.of("name", "slot"))) {
             throw refuse(
                     "table " + table + " has the primary key " + key
@@ -120,36 +119,6 @@ final class Preparation {
                             + " two could hold one lock; create it with the statements that LockSchema prints",
                     null);
         }
-    }
-
-    private Set<String> primaryKeyColumns() throws SQLException {
-        DatabaseMetaData data = connection.getMetaData();
-        Set<String> columns = new TreeSet<>();
-        boolean schemasAreCatalogs = database == Database.MYSQL || database == Database.MARIADB;
-        String schema = folded(table.schema().orElseGet(() -> currentSchema(schemasAreCatalogs)), data);
-        try (ResultSet rows = schemasAreCatalogs
-                ? data.getPrimaryKeys(schema, null, table.table())
-                : data.getPrimaryKeys(null, schema, folded(table.table(), data))) {
-            while (rows.next()) {
-                columns.add(rows.getString("COLUMN_NAME").toLowerCase(java.util.Locale.ROOT));
-            }
-        }
-        return columns;
-    }
-
-    private String currentSchema(boolean schemasAreCatalogs) {
-        try {
-            return schemasAreCatalogs ? connection.getCatalog() : connection.getSchema();
-        } catch (SQLException failure) {
-            throw refuse("the connection does not tell its schema: " + failure.getMessage(), failure);
-        }
-    }
-
-    private static String folded(String name, DatabaseMetaData data) throws SQLException {
-        if (data.storesUpperCaseIdentifiers()) {
-            return name.toUpperCase(java.util.Locale.ROOT);
-        }
-        return data.storesLowerCaseIdentifiers() ? name.toLowerCase(java.util.Locale.ROOT) : name;
     }
 
     private void privileges() {
@@ -182,7 +151,7 @@ final class Preparation {
         }
     }
 
-    private static LockSetupException refuse(String message, @org.jspecify.annotations.Nullable Throwable cause) {
+    private static LockSetupException refuse(String message, @Nullable Throwable cause) {
         return new LockSetupException(message, cause);
     }
 }
