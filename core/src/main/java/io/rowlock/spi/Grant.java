@@ -11,6 +11,9 @@ import io.rowlock.LockKey;
  */
 public record Grant(LockKey key, long token, String requestId) {
 
-    /** Stands for a token that no reply has told; a release does not need it. */
+    /**
+     * Stands for the token of a grant that nobody was ever told of. A release does not need the token, and ends the
+     * keep-for of such a grant with it.
+     */
     public static final long UNKNOWN_TOKEN = 0;
 }

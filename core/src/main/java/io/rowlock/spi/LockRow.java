@@ -49,6 +49,16 @@ public record LockRow(LockKey key, long token, @Nullable String requestId, Times
     }
 
     /**
+     * Whether someone has the lock, had it and did not release it, or it is kept.
+     *
+     * @param now the database's time
+     * @return false if it is free
+     */
+    public boolean isTaken(long now) {
+        return requestId != null || times.keptUntil > now;
+    }
+
+    /**
      * The row as people read it.
      *
      * @param now the database's time

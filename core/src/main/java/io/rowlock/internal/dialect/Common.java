@@ -108,7 +108,7 @@ final class Common {
     /** Why a release changed nothing. */
     GrantOutcome whyNotReleased(Connection connection, Grant grant) throws SQLException {
         Optional<Standing> row = standing(connection, grant.key());
-        if (row.filter(found -> grant.requestId().equals(found.releasedRequest)).isPresent()) {
+        if (row.filter(found -> found.wasReleasedBy(grant)).isPresent()) {
             return GrantOutcome.DONE;
         }
         return row.filter(found -> grant.requestId().equals(found.requestId)).isPresent()
@@ -141,8 +141,9 @@ final class Common {
             long freeAt = after.row == null ? after.now : Math.max(after.row.freeAt(), after.now);
             return new Revocation.Revoked(Micros.toInstant(freeAt));
         }
-        boolean held = after.row != null && after.row.token() == token && after.row.freeAt() > 0;
-        return held ? new Revocation.RowLocked() : new Revocation.NotHeld();
+        return after.row != null && after.row.token() == token && after.row.isTaken(after.now)
+                ? new Revocation.RowLocked()
+                : new Revocation.NotHeld();
     }
 
     /** What keeps this client from using the table as it is, if anything. */
@@ -259,6 +260,11 @@ final class Common {
                     row.getLong("expires_us"),
                     row.getLong("lease_us"),
                     row.getLong("now_us"));
+        }
+
+        /** Whether the latest release was this grant's own; a revoke leaves the same trace, and its mark beside it. */
+        boolean wasReleasedBy(Grant grant) {
+            return grant.requestId().equals(releasedRequest) && !LockRow.REVOKED.equals(requestId);
         }
 
         boolean isOf(Grant grant) {

@@ -26,8 +26,8 @@ import java.util.Set;
  * H2 2.2 and later: embedded in a file, in memory, or as a server.
  *
  * <p>FINAL TABLE gives back what a change wrote, so that the common path is one statement; the first use of a name, and a
- * busy lock, take one or two more. A locked row is skipped by an EXISTS that locks it first, for a plain UPDATE would
- * wait for it. CURRENT_TIMESTAMP is the statement's start in autocommit mode. Embedded, the database's clock is the
+ * busy lock, take one or two more. A locked row is skipped by an EXISTS that locks it first, for a plain UPDATE or
+ * MERGE would wait for it. CURRENT_TIMESTAMP is the statement's start in autocommit mode. Embedded, the database's clock is the
  * clock of the JVM that has the file open.
  */
 final class H2Dialect implements Dialect {
@@ -81,17 +81,22 @@ final class H2Dialect implements Dialect {
                        CAST(? AS INTEGER)
                 WHERE {now} <= CAST(? AS BIGINT))""";
 
+    private static final String GRANTS = """
+            UNNEST(CAST(? AS VARCHAR ARRAY), CAST(? AS INTEGER ARRAY), CAST(? AS BIGINT ARRAY), CAST(? AS VARCHAR ARRAY))
+                        g (name, slot, token, request_id)""";
+
     private static final String RENEW = """
             SELECT name, slot FROM FINAL TABLE (
-                UPDATE {table} l
-                SET expires_us = {now} + lease_us, renewals = renewals + 1
-                WHERE name = ANY(?) AND expires_us > {now}
-                  AND (name, slot, token, request_id) IN (
-                      SELECT g.name, g.slot, g.token, g.request_id
-                      FROM UNNEST(CAST(? AS VARCHAR ARRAY), CAST(? AS INTEGER ARRAY), CAST(? AS BIGINT ARRAY),
-                                  CAST(? AS VARCHAR ARRAY)) g (name, slot, token, request_id))
-                  AND EXISTS (
-                      SELECT 1 FROM {table} k WHERE k.name = l.name AND k.slot = l.slot FOR UPDATE SKIP LOCKED))""";
+                MERGE INTO {table} l USING (
+                    SELECT g.name, g.slot
+                    FROM {grants}
+                    WHERE EXISTS (
+                        SELECT 1 FROM {table} k
+                        WHERE k.name = g.name AND k.slot = g.slot AND k.token = g.token
+                          AND k.request_id = g.request_id AND k.expires_us > {now}
+                        FOR UPDATE SKIP LOCKED)
+                ) mine ON l.name = mine.name AND l.slot = mine.slot
+                WHEN MATCHED THEN UPDATE SET expires_us = {now} + l.lease_us, renewals = l.renewals + 1)""";
 
     private static final String EXTEND = """
             UPDATE {table} l
@@ -101,15 +106,16 @@ final class H2Dialect implements Dialect {
 
     private static final String RELEASE = """
             SELECT name, slot FROM FINAL TABLE (
-                UPDATE {table} l
-                SET released_request = request_id, request_id = NULL, session_id = NULL, expires_us = {now}
-                WHERE name = ANY(?)
-                  AND (name, slot, request_id) IN (
-                      SELECT g.name, g.slot, g.request_id
-                      FROM UNNEST(CAST(? AS VARCHAR ARRAY), CAST(? AS INTEGER ARRAY), CAST(? AS VARCHAR ARRAY))
-                          g (name, slot, request_id))
-                  AND EXISTS (
-                      SELECT 1 FROM {table} k WHERE k.name = l.name AND k.slot = l.slot FOR UPDATE SKIP LOCKED))""";
+                MERGE INTO {table} l USING (
+                    SELECT g.name, g.slot, g.token
+                    FROM {grants}
+                    WHERE EXISTS (
+                        SELECT 1 FROM {table} k
+                        WHERE k.name = g.name AND k.slot = g.slot AND k.request_id = g.request_id
+                        FOR UPDATE SKIP LOCKED)
+                ) mine ON l.name = mine.name AND l.slot = mine.slot
+                WHEN MATCHED THEN UPDATE SET released_request = l.request_id, request_id = NULL, session_id = NULL,
+                    expires_us = {now}, keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE l.keep_until_us END)""";
 
     private static final String REVOKE_WHERE = """
             WHERE name = ? AND slot = ? AND token = ? AND (request_id IS NOT NULL OR keep_until_us > {now})
@@ -118,13 +124,13 @@ final class H2Dialect implements Dialect {
 
     private static final String REVOKE = """
             UPDATE {table} l
-            SET released_request = COALESCE(request_id, released_request), keep_until_us = 0,
+            SET released_request = COALESCE(NULLIF(request_id, 'revoked'), released_request), keep_until_us = 0,
                 request_id = CASE WHEN request_id IS NOT NULL THEN 'revoked' END
             """ + REVOKE_WHERE;
 
     private static final String REVOKE_NOW = """
             UPDATE {table} l
-            SET released_request = COALESCE(request_id, released_request), keep_until_us = 0, request_id = NULL,
+            SET released_request = COALESCE(NULLIF(request_id, 'revoked'), released_request), keep_until_us = 0, request_id = NULL,
                 session_id = NULL, expires_us = {now}
             """ + REVOKE_WHERE;
 
@@ -170,9 +176,9 @@ final class H2Dialect implements Dialect {
         take = template.query(TAKE);
         create = template.query(CREATE);
         acquire = new TakeOrCreate(common, this::take, this::create);
-        renew = template.query(RENEW);
+        renew = template.query(RENEW.replace("{grants}", GRANTS));
         extend = template.query(EXTEND);
-        release = template.query(RELEASE);
+        release = template.query(RELEASE.replace("{grants}", GRANTS));
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
@@ -242,11 +248,7 @@ final class H2Dialect implements Dialect {
 
     @Override
     public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
-        Set<LockKey> done = changed(connection, renew, statement -> {
-            bindKeys(statement, grants);
-            statement.setObject(4, grants.stream().map(Grant::token).toArray());
-            statement.setObject(5, grants.stream().map(Grant::requestId).toArray());
-        });
+        Set<LockKey> done = changed(connection, renew, grants);
         return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
     }
 
@@ -263,23 +265,19 @@ final class H2Dialect implements Dialect {
 
     @Override
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        Set<LockKey> done = changed(connection, release, statement -> {
-            bindKeys(statement, grants);
-            statement.setObject(4, grants.stream().map(Grant::requestId).toArray());
-        });
+        Set<LockKey> done = changed(connection, release, grants);
         return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
     }
 
-    private static Set<LockKey> changed(Connection connection, Query query, Query.Binder binder) throws SQLException {
-        return new HashSet<>(query.list(connection, binder, Rows::key));
+    private static Set<LockKey> changed(Connection connection, Query query, List<Grant> grants) throws SQLException {
+        return new HashSet<>(query.list(connection, statement -> bind(statement, grants), Rows::key));
     }
 
-    /** Binds the names twice: for the index, and beside the slots. */
-    private static void bindKeys(PreparedStatement statement, List<Grant> grants) throws SQLException {
-        Object[] names = grants.stream().map(grant -> grant.key().name()).toArray();
-        statement.setObject(1, names);
-        statement.setObject(2, names);
-        statement.setObject(3, grants.stream().map(grant -> grant.key().slot()).toArray());
+    private static void bind(PreparedStatement statement, List<Grant> grants) throws SQLException {
+        statement.setObject(1, grants.stream().map(grant -> grant.key().name()).toArray());
+        statement.setObject(2, grants.stream().map(grant -> grant.key().slot()).toArray());
+        statement.setObject(3, grants.stream().map(Grant::token).toArray());
+        statement.setObject(4, grants.stream().map(Grant::requestId).toArray());
     }
 
     @Override

@@ -111,14 +111,15 @@ final class InnoDbDialect implements Dialect {
 
     private static final String RELEASE = """
             UPDATE (
-                SELECT l.name, l.slot, l.request_id
+                SELECT l.name, l.slot, l.request_id, l.keep_until_us, g.token
                 FROM {grants}
                 STRAIGHT_JOIN {table} l FORCE INDEX (PRIMARY) ON l.name = g.name AND l.slot = g.slot
                 WHERE l.request_id = g.request_id
                 LIMIT 1000000
                 FOR UPDATE SKIP LOCKED
             ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
-            SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}""";
+            SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now},
+                r.keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE mine.keep_until_us END""";
 
     private static final String REVOKE_JOIN = """
             UPDATE (
@@ -128,7 +129,7 @@ final class InnoDbDialect implements Dialect {
                 LIMIT 1
                 FOR UPDATE SKIP LOCKED
             ) theirs STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = theirs.name AND r.slot = theirs.slot
-            SET r.released_request = COALESCE(theirs.request_id, theirs.released_request), r.keep_until_us = 0,
+            SET r.released_request = COALESCE(NULLIF(theirs.request_id, 'revoked'), theirs.released_request), r.keep_until_us = 0,
             """;
 
     private static final String REVOKE =

@@ -13,7 +13,6 @@ import io.rowlock.spi.Micros;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -96,10 +95,13 @@ final class PostgreSqlDialect implements Dialect {
             SELECT coalesce((SELECT token FROM taken), (SELECT token FROM created)) AS granted, c.now_us, {columns}
             FROM claim c LEFT JOIN {table} l ON l.name = c.name AND l.slot = c.slot""";
 
+    private static final String GRANTS = """
+            SELECT * FROM unnest(?::varchar[], ?::integer[], ?::bigint[], ?::varchar[])
+                    AS g (name, slot, token, request_id)""";
+
     private static final String RENEW = """
             WITH grants AS (
-                SELECT * FROM unnest(?::varchar[], ?::integer[], ?::bigint[], ?::varchar[])
-                    AS g (name, slot, token, request_id)
+                {grants}
             ), clock AS (
                 SELECT {now} AS now_us
             ), mine AS (
@@ -129,16 +131,17 @@ final class PostgreSqlDialect implements Dialect {
 
     private static final String RELEASE = """
             WITH grants AS (
-                SELECT * FROM unnest(?::varchar[], ?::integer[], ?::varchar[]) AS g (name, slot, request_id)
+                {grants}
             ), mine AS (
-                SELECT l.name, l.slot
+                SELECT l.name, l.slot, g.token
                 FROM {table} l JOIN grants g ON l.name = g.name AND l.slot = g.slot
                 WHERE l.request_id = g.request_id
                 ORDER BY l.name, l.slot
                 FOR NO KEY UPDATE OF l SKIP LOCKED
             )
             UPDATE {table} l
-            SET released_request = l.request_id, request_id = NULL, session_id = NULL, expires_us = {now}
+            SET released_request = l.request_id, request_id = NULL, session_id = NULL, expires_us = {now},
+                keep_until_us = CASE WHEN m.token = 0 THEN 0 ELSE l.keep_until_us END
             FROM mine m
             WHERE l.name = m.name AND l.slot = m.slot
             RETURNING l.name, l.slot""";
@@ -152,13 +155,13 @@ final class PostgreSqlDialect implements Dialect {
 
     private static final String REVOKE = """
             UPDATE {table}
-            SET released_request = coalesce(request_id, released_request), keep_until_us = 0,
+            SET released_request = coalesce(nullif(request_id, 'revoked'), released_request), keep_until_us = 0,
                 request_id = CASE WHEN request_id IS NOT NULL THEN 'revoked' END
             """ + REVOKE_WHERE;
 
     private static final String REVOKE_NOW = """
             UPDATE {table}
-            SET released_request = coalesce(request_id, released_request), keep_until_us = 0, request_id = NULL,
+            SET released_request = coalesce(nullif(request_id, 'revoked'), released_request), keep_until_us = 0, request_id = NULL,
                 session_id = NULL, expires_us = {now}
             """ + REVOKE_WHERE;
 
@@ -196,9 +199,9 @@ final class PostgreSqlDialect implements Dialect {
         table = new TableDescription(Database.POSTGRESQL, name);
         common = new Common(template);
         acquire = template.query(ACQUIRE);
-        renew = template.query(RENEW);
+        renew = template.query(RENEW.replace("{grants}", GRANTS));
         extend = template.query(EXTEND);
-        release = template.query(RELEASE);
+        release = template.query(RELEASE.replace("{grants}", GRANTS));
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
@@ -261,11 +264,7 @@ final class PostgreSqlDialect implements Dialect {
 
     @Override
     public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
-        Set<LockKey> done = changed(connection, renew, statement -> {
-            bindKeys(connection, statement, grants);
-            statement.setArray(3, longs(connection, grants));
-            statement.setArray(4, requestIds(connection, grants));
-        });
+        Set<LockKey> done = changed(connection, renew, grants);
         return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
     }
 
@@ -280,33 +279,24 @@ final class PostgreSqlDialect implements Dialect {
 
     @Override
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        Set<LockKey> done = changed(connection, release, statement -> {
-            bindKeys(connection, statement, grants);
-            statement.setArray(3, requestIds(connection, grants));
-        });
+        Set<LockKey> done = changed(connection, release, grants);
         return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
     }
 
-    private static Set<LockKey> changed(Connection connection, Query query, Query.Binder binder) throws SQLException {
-        return new HashSet<>(query.list(connection, binder, Rows::key));
+    private static Set<LockKey> changed(Connection connection, Query query, List<Grant> grants) throws SQLException {
+        return new HashSet<>(query.list(connection, statement -> bind(connection, statement, grants), Rows::key));
     }
 
-    private static void bindKeys(Connection connection, PreparedStatement statement, List<Grant> grants)
+    private static void bind(Connection connection, PreparedStatement statement, List<Grant> grants)
             throws SQLException {
         Object[] names = grants.stream().map(grant -> grant.key().name()).toArray();
         Object[] slots = grants.stream().map(grant -> grant.key().slot()).toArray();
+        Object[] tokens = grants.stream().map(Grant::token).toArray();
+        Object[] requestIds = grants.stream().map(Grant::requestId).toArray();
         statement.setArray(1, connection.createArrayOf("varchar", names));
         statement.setArray(2, connection.createArrayOf("int4", slots));
-    }
-
-    private static Array longs(Connection connection, List<Grant> grants) throws SQLException {
-        return connection.createArrayOf(
-                "int8", grants.stream().map(Grant::token).toArray());
-    }
-
-    private static Array requestIds(Connection connection, List<Grant> grants) throws SQLException {
-        return connection.createArrayOf(
-                "varchar", grants.stream().map(Grant::requestId).toArray());
+        statement.setArray(3, connection.createArrayOf("int8", tokens));
+        statement.setArray(4, connection.createArrayOf("varchar", requestIds));
     }
 
     @Override

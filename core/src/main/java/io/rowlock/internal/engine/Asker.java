@@ -21,11 +21,13 @@ final class Asker {
     private final Lanes lanes;
     private final Ticker ticker;
     private final Duration timeout;
+    private final Doorway doorway;
 
-    Asker(Lanes lanes, Ticker ticker, Duration timeout) {
+    Asker(Lanes lanes, Ticker ticker, Duration timeout, Doorway doorway) {
         this.lanes = lanes;
         this.ticker = ticker;
         this.timeout = timeout;
+        this.doorway = doorway;
     }
 
     /** Asks what can be repeated without harm. */
@@ -74,12 +76,15 @@ final class Asker {
 
     private <T> T send(String what, Function<LockStore, T> act, long end) {
         Duration left = Duration.ofNanos(Math.max(1, end - ticker.nanos()));
+        doorway.enter();
         Call<T> call = lanes.submit(what, left, act);
         try {
             return call.await();
         } catch (InterruptedException interrupted) {
             call.withdraw();
             throw interrupted(what);
+        } finally {
+            doorway.leave();
         }
     }
 

@@ -33,14 +33,12 @@ final class Attempts {
     private final Engine engine;
     private final DatabaseClock clock;
     private final Heartbeat heartbeat;
-    private final Doorway doorway;
     private final RequestIds requestIds = new RequestIds();
 
-    Attempts(Engine engine, DatabaseClock clock, Heartbeat heartbeat, Doorway doorway) {
+    Attempts(Engine engine, DatabaseClock clock, Heartbeat heartbeat) {
         this.engine = engine;
         this.clock = clock;
         this.heartbeat = heartbeat;
-        this.doorway = doorway;
     }
 
     /** What came of an attempt. */
@@ -55,11 +53,11 @@ final class Attempts {
 
     /** Makes one attempt. */
     Result attempt(LockDefinition definition) throws InterruptedException {
-        doorway.enter();
+        engine.doorway().enter();
         try {
             return new Attempt(definition).run();
         } finally {
-            doorway.leave();
+            engine.doorway().leave();
         }
     }
 
@@ -138,19 +136,32 @@ final class Attempts {
                 // The database's clock has gone ahead of the estimate: begin again, from what it says now.
                 return new Attempt(definition).run();
             }
+            if (onItsWay && !isAnothers(refused)) {
+                throw new StoreException(
+                        Kind.UNKNOWN, "the row is locked, perhaps by the first sending of the same claim", null);
+            }
             return new Result.Busy(Optional.of(refused));
         }
 
+        /** Whether someone else's grant stands in the way: the only refusal that settles a claim sent before. */
+        private boolean isAnothers(Refused refused) {
+            return refused.row()
+                    .filter(row ->
+                            row.freeAt() > refused.now() && !claim.requestId().equals(row.requestId()))
+                    .isPresent();
+        }
+
         private Result held(Grant grant) {
-            LeasedHold hold = new LeasedHold(engine, grant, terms, definition.renewed(), firstSentAt);
-            heartbeat.watch(hold);
-            if (!hold.isHeld()) {
+            if (engine.ticker().nanos() - firstSentAt >= Timing.beliefNanos(terms.lease())) {
+                onItsWay = true;
                 throw new StoreException(
                         Kind.UNREACHABLE,
                         "the grant took longer to arrive than its lease of " + definition.lease()
                                 + " lasts; it is given back",
                         null);
             }
+            LeasedHold hold = new LeasedHold(engine, grant, terms, definition.renewed(), firstSentAt);
+            heartbeat.watch(hold);
             return new Result.Granted(hold);
         }
 
@@ -158,7 +169,7 @@ final class Attempts {
         private boolean isWorthRepeating(StoreException failure) {
             return switch (failure.kind()) {
                 case TRANSIENT, UNKNOWN -> true;
-                case UNREACHABLE -> onItsWay && !doorway.isShut();
+                case UNREACHABLE -> onItsWay && !engine.doorway().isShut();
                 case REJECTED -> false;
             };
         }

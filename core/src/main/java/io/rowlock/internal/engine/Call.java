@@ -64,9 +64,13 @@ final class Call<T> {
         }
     }
 
-    /** Fails a call that no lane could send. */
+    /** Fails a call that no lane could send, or whose lane is stuck; an answer that comes later is ignored. */
     void fail(StoreException failure) {
         answer.completeExceptionally(failure);
+    }
+
+    String what() {
+        return what;
     }
 
     /** Tells of the answer, or the failure, when it comes; on the lane's thread. */

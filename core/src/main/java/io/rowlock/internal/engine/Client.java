@@ -19,18 +19,18 @@ public final class Client implements Rowlock {
     private final Engine engine;
     private final Heartbeat heartbeat;
     private final Acquirer acquirer;
-    private final Doorway doorway;
 
     private Client(Supplier<LockStore> stores, Settings settings, long databaseMicros) {
         Ticker ticker = Ticker.SYSTEM;
         Duration timeout = settings.callTimeout();
         Lanes lanes = new Lanes(stores, ticker);
-        doorway = new Doorway(ticker);
+        Doorway doorway = new Doorway(ticker);
         engine = new Engine(
                 settings,
                 ticker,
                 lanes,
-                new Asker(lanes, ticker, timeout),
+                new Asker(lanes, ticker, timeout, doorway),
+                doorway,
                 new Holds(),
                 new LocalQueue(ticker),
                 new Releaser(lanes, ticker, timeout, this::wakeHeartbeat),
@@ -38,7 +38,7 @@ public final class Client implements Rowlock {
                 new Callbacks());
         heartbeat = new Heartbeat(engine);
         DatabaseClock clock = new DatabaseClock(ticker, databaseMicros);
-        acquirer = new Acquirer(engine, new Attempts(engine, clock, heartbeat, doorway));
+        acquirer = new Acquirer(engine, new Attempts(engine, clock, heartbeat));
     }
 
     private void wakeHeartbeat() {
@@ -80,11 +80,11 @@ public final class Client implements Rowlock {
      */
     @Override
     public void close() {
-        if (!doorway.shut()) {
+        if (!engine.doorway().shut()) {
             return;
         }
         engine.queue().close();
-        doorway.awaitEmpty(engine.settings().callTimeout());
+        engine.doorway().awaitEmpty(engine.settings().callTimeout());
         releaseAll();
         heartbeat.close();
         engine.lanes().close();

@@ -18,10 +18,17 @@ final class Doorway {
     }
 
     void enter() {
-        if (inside.getAndIncrement() >= SHUT) {
-            inside.getAndDecrement();
+        if (!tryEnter()) {
             throw new IllegalStateException("this Rowlock is closed; create another");
         }
+    }
+
+    boolean tryEnter() {
+        boolean open = inside.getAndIncrement() < SHUT;
+        if (!open) {
+            inside.getAndDecrement();
+        }
+        return open;
     }
 
     void leave() {

@@ -7,6 +7,7 @@ package io.rowlock.internal.engine;
  * @param ticker elapsed time
  * @param lanes the ways to the database
  * @param asker asks on behalf of callers
+ * @param doorway who is inside, until the client is closed
  * @param holds what is believed
  * @param queue who waits
  * @param releaser finishes releases
@@ -18,6 +19,7 @@ record Engine(
         Ticker ticker,
         Lanes lanes,
         Asker asker,
+        Doorway doorway,
         Holds holds,
         LocalQueue queue,
         Releaser releaser,

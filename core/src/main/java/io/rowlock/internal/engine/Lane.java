@@ -17,6 +17,7 @@ final class Lane {
     private static final long LONGEST_KEEP = TimeUnit.SECONDS.toNanos(1);
     private static final long RECONNECT_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final Duration REST_BOUND = Duration.ofSeconds(1);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final Lanes lanes;
@@ -26,11 +27,20 @@ final class Lane {
     private final Thread thread;
     private volatile boolean connected;
     private volatile boolean retired;
-    private volatile boolean cut;
-    private volatile @Nullable Running running;
+    private volatile @Nullable Doing doing;
     private long connectedAt;
 
-    private record Running(Call<?> call, long since) {}
+    /** What the lane is doing on its connection, and how long that may take. */
+    private static final class Doing {
+        final @Nullable Call<?> call;
+        final long end;
+        volatile boolean cut;
+
+        Doing(@Nullable Call<?> call, long end) {
+            this.call = call;
+            this.end = end;
+        }
+    }
 
     Lane(Lanes lanes, int number, LockStore store, Ticker ticker) {
         this.lanes = lanes;
@@ -56,6 +66,10 @@ final class Lane {
         return connected;
     }
 
+    boolean isAlive() {
+        return thread.isAlive();
+    }
+
     private void work() {
         while (!retired && awaitWork()) {
             serve();
@@ -68,6 +82,8 @@ final class Lane {
     private boolean awaitWork() {
         long idleSince = ticker.nanos();
         while (!lanes.hasWork(this)) {
+            // A cut that came too late leaves the flag behind, with which no park would ever wait.
+            Thread.interrupted();
             if (lanes.isClosed() || retired) {
                 return false;
             }
@@ -76,7 +92,7 @@ final class Lane {
                 LockSupport.park(this);
             } else if (lingered < LINGER) {
                 LockSupport.parkNanos(this, LINGER - lingered);
-            } else {
+            } else if (lanes.leaveIdle(this)) {
                 rest();
             }
         }
@@ -112,51 +128,55 @@ final class Lane {
     }
 
     private void run(Call<?> call) {
-        running = new Running(call, ticker.nanos());
+        Doing running = new Doing(call, ticker.nanos() + call.bound().toNanos());
+        doing = running;
         boolean served = call.run(store);
-        running = null;
-        if (!served || cut) {
-            cut = false;
+        doing = null;
+        if (!served || running.cut) {
             rest();
         }
     }
 
     private void rest() {
+        doing = new Doing(null, ticker.nanos() + REST_BOUND.toNanos());
         connected = false;
         store.rest();
+        doing = null;
     }
 
-    /** Looks at a call that does not end: cuts it when overdue; true when cutting it has not helped. */
+    /** Looks at what does not end: cuts it when overdue; true when cutting it has not helped. */
     boolean isBeyondHelp() {
-        Running overdue = running;
+        Doing overdue = doing;
         if (overdue == null) {
             return false;
         }
-        long over = ticker.nanos() - overdue.since - overdue.call.bound().toNanos();
-        if (over > PATIENCE && !cut) {
-            cut = true;
+        long over = ticker.nanos() - overdue.end;
+        if (over > PATIENCE && !overdue.cut) {
+            overdue.cut = true;
             // Some drivers open another connection to kill the first, so not on the thread that watches the deadlines.
             EngineThread.make("cut", store::abort).start();
         }
         return over > 2 * PATIENCE;
     }
 
-    /** Ends this lane as soon as its call does; its place is taken by another. */
+    /** Gives up what does not end, and ends this lane as soon as it does. */
     void retire() {
         retired = true;
+        Doing stuck = doing;
+        if (stuck != null && stuck.call != null) {
+            stuck.call.fail(new StoreException(
+                    StoreException.Kind.UNKNOWN,
+                    stuck.call.what() + ": no answer within "
+                            + stuck.call.bound().toMillis() + " ms, and the connection could not be cut",
+                    null));
+        }
     }
 
-    /** Waits for the thread to end; if it does not, cuts its connection, or interrupts its wait for one. */
+    /** Waits for the thread to end; if it does not, cuts what it is doing. */
     void join() {
-        if (EngineThread.join(thread, FAREWELL)) {
-            return;
-        }
-        if (running == null) {
-            thread.interrupt();
-        } else {
-            // Never an interrupt here: it would close the file of an embedded H2 under everyone who uses it.
+        if (!EngineThread.join(thread, FAREWELL)) {
             store.abort();
+            EngineThread.join(thread, FAREWELL);
         }
-        EngineThread.join(thread, FAREWELL);
     }
 }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lanes implements AutoCloseable {
     private static final int COUNT = 2;
+    private static final int MOST_RETIRED = 2;
 
     private final Supplier<LockStore> stores;
     private final Ticker ticker;
@@ -33,6 +34,7 @@ final class Lanes implements AutoCloseable {
     private final Deque<Call<?>> queue = new ArrayDeque<>();
     private final Deque<Lane> idle = new ArrayDeque<>();
     private final List<Lane> lanes = new ArrayList<>();
+    private final List<Lane> retired = new ArrayList<>();
     private volatile boolean closed;
 
     Lanes(Supplier<LockStore> stores, Ticker ticker) {
@@ -143,20 +145,35 @@ final class Lanes implements AutoCloseable {
         return closed;
     }
 
-    /** Cuts lanes whose call is overdue, and replaces those that cannot be cut. */
+    /** Takes a lane off the list of those to be woken; false if it has just been woken. */
+    boolean leaveIdle(Lane lane) {
+        lock.lock();
+        try {
+            return idle.remove(lane);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Cuts lanes that are overdue, and replaces those that cannot be cut, as long as few of them are left behind. */
     void tend() {
         lock.lock();
         try {
+            retired.removeIf(lane -> !lane.isAlive());
             if (!closed) {
-                lanes.replaceAll(lane -> lane.isBeyondHelp() ? replacementOf(lane) : lane);
+                lanes.replaceAll(this::tended);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private Lane replacementOf(Lane lane) {
+    private Lane tended(Lane lane) {
+        if (!lane.isBeyondHelp() || retired.size() >= MOST_RETIRED) {
+            return lane;
+        }
         lane.retire();
+        retired.add(lane);
         return startLane(lane.number());
     }
 
@@ -169,23 +186,22 @@ final class Lanes implements AutoCloseable {
         }
     }
 
-    /** Fails the calls that no lane has taken, lets the others finish, within their bounds, and ends the threads. */
+    /** Lets the lanes serve what is queued, for a moment; fails what is left, and ends the threads. */
     @Override
     public void close() {
         List<Lane> ending;
-        List<Call<?>> unsent;
         lock.lock();
         try {
             closed = true;
             ending = List.copyOf(lanes);
-            unsent = List.copyOf(queue);
-            queue.clear();
             idle.clear();
         } finally {
             lock.unlock();
         }
-        unsent.stream().filter(Call::take).forEach(call -> call.fail(closedAlready()));
         ending.forEach(Lane::wake);
         ending.forEach(Lane::join);
+        for (Call<?> unsent = next(); unsent != null; unsent = next()) {
+            unsent.fail(closedAlready());
+        }
     }
 }

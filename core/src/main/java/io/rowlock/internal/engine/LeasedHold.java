@@ -13,6 +13,7 @@ import io.rowlock.spi.Terms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>Its belief is counted from before the first sending of the claim, or of the last renewal that was answered in
  *       time.
- *   <li>It ends once: released, detached or lost. Whoever finds it lost tells of it; that is done once.
+ *   <li>It ends once: released, detached or lost. Whoever finds it lost tells of it; that is done once. The row of a lost
+ *       hold is left to expire, so that nobody else is granted the lock while the holder is being told.
  *   <li>Closing ends the belief first, and only then sends the release; what comes of that is settled on the lane's
  *       thread, whether or not the caller still waits for it.
  * </ol>
@@ -38,6 +40,7 @@ final class LeasedHold implements Hold {
     private final long acquiredAt;
     private final Belief belief;
     private final List<Runnable> lossActions = new ArrayList<>();
+    private final AtomicBoolean givenBack = new AtomicBoolean();
     private boolean lossTold;
     private volatile boolean renewing;
     private volatile long dueAt;
@@ -135,18 +138,38 @@ final class LeasedHold implements Hold {
 
     @Override
     public void close() {
-        if (!isHeld() || !belief.end(State.RELEASED)) {
-            return;
+        if (!engine.doorway().tryEnter()) {
+            return; // The client is closing, and releases everything that is still held.
         }
-        engine.holds().remove(this);
-        Call<List<GrantOutcome>> release = engine.lanes()
-                .submit(
-                        "release lock '" + key() + "'",
-                        engine.settings().callTimeout(),
-                        store -> store.release(List.of(grant)));
-        release.whenAnswered(
-                (outcomes, failure) -> settle(outcomes == null ? GrantOutcome.ROW_LOCKED : outcomes.get(0)));
-        release.awaitQuietly();
+        try {
+            release();
+        } finally {
+            engine.doorway().leave();
+        }
+    }
+
+    private void release() {
+        if (isHeld() && belief.end(State.RELEASED)) {
+            engine.holds().remove(this);
+            Call<List<GrantOutcome>> release = engine.lanes()
+                    .submit(
+                            "release lock '" + key() + "'",
+                            engine.settings().callTimeout(),
+                            store -> store.release(List.of(grant)));
+            release.whenAnswered(
+                    (outcomes, failure) -> settle(outcomes == null ? GrantOutcome.ROW_LOCKED : outcomes.get(0)));
+            release.awaitQuietly();
+        } else if (belief.state() == State.LOST) {
+            giveBack();
+        }
+    }
+
+    /** Frees a lost lock ahead of its expiry, now that its holder says that it has stopped. */
+    private void giveBack() {
+        if (givenBack.compareAndSet(false, true)) {
+            engine.releaser()
+                    .release(grant, leaseAndGrace(), outcome -> engine.queue().hint(key()));
+        }
     }
 
     /** Ends the belief because the client closes; the release itself is sent by the client, together with the others. */
@@ -170,7 +193,11 @@ final class LeasedHold implements Hold {
     }
 
     private void releaseLater() {
-        engine.releaser().release(grant, terms.lease().plus(terms.grace()), this::settle);
+        engine.releaser().release(grant, leaseAndGrace(), this::settle);
+    }
+
+    private Duration leaseAndGrace() {
+        return terms.lease().plus(terms.grace());
     }
 
     private Duration heldFor() {
@@ -213,9 +240,6 @@ final class LeasedHold implements Hold {
                 reason);
         engine.events().tell(new LockEvent.Lost(key(), token(), reason));
         engine.holds().remove(this);
-        if (reason == LossReason.DEADLINE) {
-            releaseLater();
-        }
     }
 
     private void requireHeld(String wish) {

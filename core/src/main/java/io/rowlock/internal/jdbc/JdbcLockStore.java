@@ -1,5 +1,6 @@
 package io.rowlock.internal.jdbc;
 
+import io.rowlock.Database;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.spi.Claim;
@@ -28,6 +29,7 @@ final class JdbcLockStore implements LockStore {
     private final Dialect dialect;
     private Duration timeout;
     private volatile @Nullable KeptConnection kept;
+    private volatile @Nullable Thread connecting;
 
     JdbcLockStore(DataSource source, Dialect dialect, Duration timeout) {
         this.source = source;
@@ -45,6 +47,7 @@ final class JdbcLockStore implements LockStore {
         if (present != null) {
             return present;
         }
+        connecting = Thread.currentThread();
         try {
             KeptConnection fresh = KeptConnection.from(source);
             kept = fresh;
@@ -55,6 +58,8 @@ final class JdbcLockStore implements LockStore {
                     "no connection to be had, so nothing was sent: the database is unreachable or the pool is exhausted: "
                             + failure.getMessage(),
                     failure);
+        } finally {
+            connecting = null;
         }
     }
 
@@ -134,17 +139,21 @@ final class JdbcLockStore implements LockStore {
     @Override
     public void rest() {
         KeptConnection present = kept;
-        kept = null;
         if (present != null) {
             present.giveBack();
+            kept = null;
         }
     }
 
+    /** Cuts the connection, or ends the wait for one: but not on H2, whose file an interrupt would close for everyone. */
     @Override
     public void abort() {
         KeptConnection present = kept;
+        Thread waiting = connecting;
         if (present != null) {
             present.abort();
+        } else if (waiting != null && dialect.database() != Database.H2) {
+            waiting.interrupt();
         }
     }
 

@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
  */
 final class KeptConnection {
     private static final Logger LOG = LoggerFactory.getLogger(KeptConnection.class);
+    private static final int MOST_STALE = 20;
 
     private final Connection connection;
     private final boolean autoCommit;
@@ -39,15 +40,21 @@ final class KeptConnection {
         }
     }
 
+    /** Takes a connection, passing over those that turn out to be dead: a pool may lend what the server has closed. */
     static KeptConnection from(DataSource source) throws SQLException {
-        Connection connection = source.getConnection();
-        try {
-            KeptConnection kept = new KeptConnection(connection);
-            kept.makeOurs();
-            return kept;
-        } catch (SQLException | RuntimeException failure) {
-            close(connection);
-            throw failure;
+        for (int stale = 0; ; stale++) {
+            Connection connection = source.getConnection();
+            try {
+                KeptConnection kept = new KeptConnection(connection);
+                kept.makeOurs();
+                return kept;
+            } catch (SQLException | RuntimeException failure) {
+                discard(connection);
+                if (stale >= MOST_STALE) {
+                    throw failure;
+                }
+                LOG.debug("the pool lent a dead connection; taking another", failure);
+            }
         }
     }
 
@@ -95,6 +102,10 @@ final class KeptConnection {
 
     /** Ends the connection whatever it is doing, so that a pool does not hand it out again. */
     void abort() {
+        abort(connection);
+    }
+
+    private static void abort(Connection connection) {
         try {
             connection.abort(Runnable::run);
         } catch (SQLException | RuntimeException refused) {
@@ -104,7 +115,11 @@ final class KeptConnection {
 
     /** Discards a connection whose state nobody knows. */
     void discard() {
-        abort();
+        discard(connection);
+    }
+
+    private static void discard(Connection connection) {
+        abort(connection);
         close(connection);
     }
 

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the check of a database on a thread of its own: a data source may bind connections, and the caller's open
- * transaction with them, to the caller's thread; and a pool may block for longer than the caller should.
+ * transaction with them, to the caller's thread; and a pool may block for longer than the caller should. It is never
+ * interrupted, for that would close the file of an embedded H2 under everyone who uses it; it ends by itself, and gives
+ * its connection back.
  */
 final class SetupThread {
     private SetupThread() {}
@@ -25,11 +27,11 @@ final class SetupThread {
         try {
             return task.get(longest.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {
-            task.cancel(true);
+            task.cancel(false);
             Thread.currentThread().interrupt();
             throw new LockInterruptedException("checking the database");
         } catch (TimeoutException late) {
-            task.cancel(true);
+            task.cancel(false);
             throw new LockSetupException(
                     "the database was not checked within " + longest.toMillis()
                             + " ms: it does not answer, or the pool has no connection to give; see that both do",

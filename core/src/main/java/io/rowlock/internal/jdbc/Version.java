@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 record Version(int major, int minor, int patch) implements Comparable<Version> {
     private static final Pattern THREE_PARTS = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+)");
-    private static final Pattern MARIADB = Pattern.compile("(\\d+\\.\\d+\\.\\d+)-MariaDB");
+    private static final Pattern MARIADB = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+)(-\\d+)?-MariaDB");
 
     static Version least(Database database) {
         return switch (database) {
@@ -27,13 +27,23 @@ record Version(int major, int minor, int patch) implements Comparable<Version> {
         };
     }
 
-    /** Reads the version text where it has three numbers, else what the driver says. */
+    /**
+     * Reads the version text where it begins with three numbers, or has them before MariaDB's name, for some servers put
+     * another version first; else what the driver says.
+     */
     static Version read(DatabaseMetaData data, String text) throws SQLException {
-        Matcher behindPrefix = MARIADB.matcher(text);
-        Matcher parts = THREE_PARTS.matcher(behindPrefix.find() ? behindPrefix.group(1) : text);
-        return parts.find()
-                ? new Version(number(parts, 1), number(parts, 2), number(parts, 3))
+        Matcher mariaDb = MARIADB.matcher(text);
+        if (mariaDb.find()) {
+            return of(mariaDb);
+        }
+        Matcher plain = THREE_PARTS.matcher(text);
+        return plain.lookingAt()
+                ? of(plain)
                 : new Version(data.getDatabaseMajorVersion(), data.getDatabaseMinorVersion(), 0);
+    }
+
+    private static Version of(Matcher parts) {
+        return new Version(number(parts, 1), number(parts, 2), number(parts, 3));
     }
 
     private static int number(Matcher parts, int group) {
