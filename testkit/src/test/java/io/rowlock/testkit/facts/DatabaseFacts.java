@@ -62,6 +62,7 @@ abstract class DatabaseFacts {
         for (Connection connection : opened) {
             connection.close();
         }
+        opened.clear();
     }
 
     /** A connection that is closed after the test. */

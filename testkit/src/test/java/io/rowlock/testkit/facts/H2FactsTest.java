@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.rowlock.testkit.engine.Engine;
 import io.rowlock.testkit.engine.EngineExtension;
 import io.rowlock.testkit.engine.Engines;
+import io.rowlock.testkit.engine.Stop;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -184,5 +185,17 @@ class H2FactsTest extends DatabaseFacts {
 
     private static List<Long> take(Connection session, String name, String holder) throws SQLException {
         return numbers(session, TAKE, holder, name, name);
+    }
+
+    /** H2 keeps the setting, and shows it, but does not obey it in a database that is opened again. */
+    @Test
+    void aCommitOutlastsAKilledServerIfSomeoneHasAskedForNoWriteDelaySinceItsStart() throws SQLException {
+        closeConnections();
+        Engines.h2Server().restart(Stop.KILL);
+        insert("durable");
+        closeConnections();
+        Engines.h2Server().restart(Stop.KILL);
+        assertThat(number(open(), "SELECT COUNT(*) FROM fact_lock WHERE name = 'durable'"))
+                .isOne();
     }
 }
