@@ -1,5 +1,6 @@
 package io.rowlock;
 
+import java.io.Serializable;
 import java.util.Objects;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Objects;
  * @param name the lock's name
  * @param slot which of the name's slots; 0 for a plain lock
  */
-public record LockKey(String name, int slot) implements Comparable<LockKey> {
+public record LockKey(String name, int slot) implements Comparable<LockKey>, Serializable {
 
     /** The most code points a name may have. */
     public static final int MAX_CODE_POINTS = 200;

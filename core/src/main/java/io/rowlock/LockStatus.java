@@ -1,5 +1,6 @@
 package io.rowlock;
 
+import java.io.Serializable;
 import java.time.Instant;
 
 /**
@@ -27,7 +28,8 @@ public record LockStatus(
         long renewals,
         long grants,
         int waiters,
-        Instant asOf) {
+        Instant asOf)
+        implements Serializable {
 
     /** What a lock is doing. */
     public enum State {

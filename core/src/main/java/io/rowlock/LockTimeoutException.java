@@ -2,13 +2,18 @@ package io.rowlock;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The lock was taken all the time that the caller was willing to wait. Busy, not broken. */
 public final class LockTimeoutException extends LockException {
     private static final long serialVersionUID = 1L;
 
-    private final transient LockKey key;
-    private final transient Optional<LockStatus> holder;
+    /** Which lock was waited for. */
+    private final LockKey key;
+
+    /** Who has it; null if that was not learnt. */
+    private final @Nullable LockStatus holder;
+
     /** Whether the lock is held by the client that waited. */
     private final boolean heldByThisClient;
 
@@ -23,7 +28,7 @@ public final class LockTimeoutException extends LockException {
     public LockTimeoutException(LockKey key, Duration waited, Optional<LockStatus> holder, boolean heldByThisClient) {
         super(describe(key, waited, holder, heldByThisClient));
         this.key = key;
-        this.holder = holder;
+        this.holder = holder.orElse(null);
         this.heldByThisClient = heldByThisClient;
     }
 
@@ -59,7 +64,7 @@ public final class LockTimeoutException extends LockException {
      * @return its status; empty if its row was being changed at every try
      */
     public Optional<LockStatus> holder() {
-        return holder;
+        return Optional.ofNullable(holder);
     }
 
     /**

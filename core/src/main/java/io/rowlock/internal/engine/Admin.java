@@ -15,6 +15,9 @@ final class Admin implements LockAdmin {
     /** So that a corrected clock cannot bring a token back. */
     private static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
 
+    /** Longer than any database has run; keeps microseconds within a long. */
+    private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
+
     private final Engine engine;
 
     Admin(Engine engine) {
@@ -67,6 +70,7 @@ final class Admin implements LockAdmin {
             throw new IllegalArgumentException("purge needs locks to be unused for at least a day, not " + unusedFor
                     + ", so that a corrected clock cannot bring a token back");
         }
-        return engine.asker().askOnce("purge old locks", store -> store.purge(unusedFor));
+        Duration retention = unusedFor.compareTo(LONGEST_RETENTION) > 0 ? LONGEST_RETENTION : unusedFor;
+        return engine.asker().askOnce("purge old locks", store -> store.purge(retention));
     }
 }

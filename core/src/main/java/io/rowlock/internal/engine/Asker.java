@@ -109,9 +109,7 @@ final class Asker {
     static LockStoreException describe(String what, StoreException failure) {
         String said = "could not " + what + ": " + failure.getMessage();
         return switch (failure.kind()) {
-            case UNKNOWN ->
-                new LockOutcomeUnknownException(
-                        said + "; the connection failed on the way, so it may or may not have been done", failure);
+            case UNKNOWN -> new LockOutcomeUnknownException(said + "; it may or may not have been done", failure);
             case UNREACHABLE, TRANSIENT, REJECTED -> new LockStoreException(said + "; nothing was changed", failure);
         };
     }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 /** Runs what users asked for when a lock is lost: on threads that renew nothing, so that a slow one delays no renewal. */
 final class Callbacks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
-    private static final int THREADS = 64;
+    private static final int THREADS = 256;
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
     private final ExecutorService executor = executor();

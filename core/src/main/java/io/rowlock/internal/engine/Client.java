@@ -6,11 +6,8 @@ import io.rowlock.LockDefinition;
 import io.rowlock.LockTicket;
 import io.rowlock.ResumedHold;
 import io.rowlock.Rowlock;
-import io.rowlock.spi.Grant;
-import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -83,6 +80,10 @@ public final class Client implements Rowlock {
         if (!engine.doorway().shut()) {
             return;
         }
+        Uninterrupted.run(this::end);
+    }
+
+    private void end() {
         engine.queue().close();
         engine.doorway().awaitEmpty(engine.settings().callTimeout());
         releaseAll();
@@ -92,23 +93,15 @@ public final class Client implements Rowlock {
         engine.events().close();
     }
 
+    /** Releases everything in one statement; what an open transaction has locked is asked for again, while time is left. */
     private void releaseAll() {
         List<LeasedHold> holds = engine.holds().snapshot().stream()
                 .filter(LeasedHold::endForClose)
                 .toList();
-        List<Grant> grants =
-                new ArrayList<>(holds.stream().map(LeasedHold::grant).toList());
-        grants.addAll(engine.releaser().unsettled());
-        if (grants.isEmpty()) {
-            return;
+        long end = engine.ticker().nanos() + engine.settings().callTimeout().toNanos();
+        Farewell farewell = new Farewell(engine, holds);
+        while (!farewell.isOver() && end - engine.ticker().nanos() > 0) {
+            farewell.release(Duration.ofNanos(end - engine.ticker().nanos()));
         }
-        Call<List<GrantOutcome>> release =
-                engine.lanes().submit("release all", engine.settings().callTimeout(), store -> store.release(grants));
-        release.whenAnswered((outcomes, failure) -> {
-            for (int i = 0; i < holds.size(); i++) {
-                holds.get(i).settle(outcomes == null ? GrantOutcome.ROW_LOCKED : outcomes.get(i));
-            }
-        });
-        release.awaitQuietly();
     }
 }

@@ -46,8 +46,10 @@ final class Doorway {
 
     void awaitEmpty(Duration longest) {
         long end = ticker.nanos() + longest.toNanos();
-        while (inside.get() > SHUT && end - ticker.nanos() > 0) {
-            LockSupport.parkNanos(this, LOOK_AGAIN);
-        }
+        Uninterrupted.run(() -> {
+            while (inside.get() > SHUT && end - ticker.nanos() > 0) {
+                LockSupport.parkNanos(this, LOOK_AGAIN);
+            }
+        });
     }
 }

@@ -31,6 +31,7 @@ final class Heartbeat implements AutoCloseable {
     private static final long SHORTEST_SLEEP = Duration.ofMillis(5).toNanos();
     private static final long BUSY_SLEEP = Duration.ofMillis(250).toNanos();
     private static final long LONGEST_SLEEP = Duration.ofSeconds(5).toNanos();
+    private static final long FAR_AHEAD = Duration.ofDays(365).toNanos();
     private static final long LOG_EVERY = Duration.ofSeconds(10).toNanos();
     private static final int PORTION = 10_000;
     private static final Duration FAREWELL = Duration.ofSeconds(2);
@@ -68,6 +69,8 @@ final class Heartbeat implements AutoCloseable {
         while (!closed) {
             long now = engine.ticker().nanos();
             long next = now + SHORTEST_SLEEP;
+            // Far ahead, so that a hold which joins during the round, and may be passed over by it, begins another.
+            wakeAt = now + FAR_AHEAD;
             try {
                 next = round(now);
             } catch (RuntimeException | Error failure) {

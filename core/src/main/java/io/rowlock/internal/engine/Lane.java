@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One thread with one store. It keeps its connection while it is busy: for a moment after the last call, so that the next
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * not take it for leaked.
  */
 final class Lane {
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     private static final long LINGER = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LONGEST_KEEP = TimeUnit.SECONDS.toNanos(1);
     private static final long RECONNECT_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
@@ -72,7 +75,12 @@ final class Lane {
 
     private void work() {
         while (!retired && awaitWork()) {
-            serve();
+            try {
+                serve();
+            } catch (RuntimeException | Error failure) {
+                LOG.error("lane {} failed between calls; it goes on", number, failure);
+                LockSupport.parkNanos(this, RECONNECT_PAUSE);
+            }
         }
         rest();
         store.close();

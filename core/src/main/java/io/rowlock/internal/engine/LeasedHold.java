@@ -13,6 +13,7 @@ import io.rowlock.spi.Terms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -117,6 +118,7 @@ final class LeasedHold implements Hold {
 
     @Override
     public void onLost(Runnable action) {
+        Objects.requireNonNull(action, "action");
         synchronized (lossActions) {
             if (!lossTold) {
                 lossActions.add(action);

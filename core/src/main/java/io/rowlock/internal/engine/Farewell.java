@@ -1,0 +1,71 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The last releases of a client: its holds, and what the releaser has not settled. */
+final class Farewell {
+    private static final Logger LOG = LoggerFactory.getLogger(Farewell.class);
+    private static final long PAUSE = Duration.ofMillis(20).toNanos();
+
+    private final Engine engine;
+    private final Map<String, LeasedHold> holds = new HashMap<>();
+    private List<Grant> left;
+
+    Farewell(Engine engine, List<LeasedHold> holds) {
+        this.engine = engine;
+        holds.forEach(hold -> this.holds.put(hold.grant().requestId(), hold));
+        left = new ArrayList<>(holds.stream().map(LeasedHold::grant).toList());
+        left.addAll(engine.releaser().unsettled());
+    }
+
+    boolean isOver() {
+        return left.isEmpty();
+    }
+
+    /** Sends one statement for all that are left. A failure ends it: their leases end them. */
+    void release(Duration bound) {
+        List<Grant> grants = left;
+        try {
+            settle(
+                    grants,
+                    engine.lanes()
+                            .submit("release all", bound, store -> store.release(grants))
+                            .await());
+        } catch (StoreException | InterruptedException failed) {
+            LOG.warn("{} locks could not be released at close; their leases end them", grants.size(), failed);
+            left = List.of();
+        }
+        if (!left.isEmpty()) {
+            LockSupport.parkNanos(this, PAUSE);
+        }
+    }
+
+    private void settle(List<Grant> grants, List<GrantOutcome> outcomes) {
+        List<Grant> locked = new ArrayList<>();
+        for (int i = 0; i < grants.size(); i++) {
+            if (outcomes.get(i) == GrantOutcome.ROW_LOCKED) {
+                locked.add(grants.get(i));
+            } else {
+                settle(grants.get(i), outcomes.get(i));
+            }
+        }
+        left = locked;
+    }
+
+    private void settle(Grant grant, GrantOutcome outcome) {
+        LeasedHold hold = holds.get(grant.requestId());
+        if (hold != null) {
+            hold.settle(outcome);
+        }
+    }
+}
