@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 public interface OutageContract extends FaultContract {
 
     /** Longer than any server here takes to come back. */
-    Duration OUTLASTING = Duration.ofSeconds(15);
+    Duration OUTLASTING = Duration.ofSeconds(12);
 
     @ParameterizedTest
     @EnumSource
