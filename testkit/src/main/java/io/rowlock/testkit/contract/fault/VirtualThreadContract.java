@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 public interface VirtualThreadContract extends FaultContract {
 
     /** How many threads there are. */
-    int THREADS = 300;
+    int THREADS = 150;
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
