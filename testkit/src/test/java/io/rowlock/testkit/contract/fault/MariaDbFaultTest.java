@@ -3,8 +3,7 @@ package io.rowlock.testkit.contract.fault;
 import io.rowlock.testkit.engine.Engines;
 import io.rowlock.testkit.engine.ServerEngine;
 
-class MariaDbFaultTest
-        implements ProcessContract, CutContract, BlackHoleContract, DuplicateContract, VirtualThreadContract {
+class MariaDbFaultTest implements ServerFaultContract {
 
     @Override
     public ServerEngine engine() {

@@ -3,8 +3,7 @@ package io.rowlock.testkit.contract.fault;
 import io.rowlock.testkit.engine.Engines;
 import io.rowlock.testkit.engine.ServerEngine;
 
-class MySqlFaultTest
-        implements ProcessContract, CutContract, BlackHoleContract, DuplicateContract, VirtualThreadContract {
+class MySqlFaultTest implements ServerFaultContract {
 
     @Override
     public ServerEngine engine() {

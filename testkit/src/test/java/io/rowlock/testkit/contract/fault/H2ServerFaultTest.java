@@ -3,7 +3,7 @@ package io.rowlock.testkit.contract.fault;
 import io.rowlock.testkit.engine.Engines;
 import io.rowlock.testkit.engine.ServerEngine;
 
-class H2FaultTest implements ProcessContract, CutContract, BlackHoleContract, DuplicateContract, VirtualThreadContract {
+class H2ServerFaultTest implements ServerFaultContract {
 
     @Override
     public ServerEngine engine() {

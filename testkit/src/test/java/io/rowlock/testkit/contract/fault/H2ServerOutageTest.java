@@ -3,7 +3,7 @@ package io.rowlock.testkit.contract.fault;
 import io.rowlock.testkit.engine.Engines;
 import io.rowlock.testkit.engine.ServerEngine;
 
-class H2OutageTest implements OutageContract {
+class H2ServerOutageTest implements OutageContract {
 
     @Override
     public ServerEngine engine() {
