@@ -32,4 +32,10 @@ public interface EngineContract
                 RevocationContract,
                 EventContract,
                 SetupContract,
-                CloseContract {}
+                CloseContract,
+                GuardContract,
+                GuardRefusalContract,
+                GuardedContract,
+                ReleaseWithContract,
+                GuardRaceContract,
+                LastItemContract {}
