@@ -368,20 +368,14 @@ final class InnoDbDialect implements Dialect {
 
     @Override
     public boolean guard(Connection connection, Grant grant) throws SQLException {
+        return common.sees(connection, grant) && locks(connection, grant);
+    }
+
+    private boolean locks(Connection connection, Grant grant) throws SQLException {
         Query.Binder binder = statement -> Common.bindGrant(statement, grant);
         return clustered
                 ? guardByWriting.update(connection, binder) == 1
                 : !guard.list(connection, binder, row -> true).isEmpty();
-    }
-
-    @Override
-    public Optional<String> guardObstacle(Connection connection) throws SQLException {
-        boolean frozen = connection.getTransactionIsolation() > Connection.TRANSACTION_READ_COMMITTED;
-        return frozen && InnoDbServer.isInTransaction(connection, table.database())
-                ? Optional.of(
-                        "at REPEATABLE READ a guard must be the first statement of its transaction, for what was read"
-                                + " before may be older than the lock; guard first, use guarded(), or READ COMMITTED")
-                : Optional.empty();
     }
 
     @Override
