@@ -4,6 +4,7 @@ import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.ClaimOutcome;
+import io.rowlock.spi.Dialect;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockRow;
@@ -33,6 +34,9 @@ final class Common {
     private final Query list;
     private final Query standing;
     private final Query check;
+    private final Query releaseWith;
+    private final Query identify;
+    private final Query identity;
 
     Common(Template template) {
         now = template.query("SELECT {now}");
@@ -52,6 +56,13 @@ final class Common {
                 SELECT 1
                 FROM {table}
                 WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}""");
+        releaseWith = template.query("""
+                UPDATE {table}
+                SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}
+                WHERE name = ? AND slot = ? AND token = ? AND request_id = ?""");
+        identify =
+                template.query("UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND request_id IS NULL");
+        identity = template.query("SELECT request_id FROM {table} WHERE name = ? AND slot = ?");
     }
 
     long now(Connection connection) throws SQLException {
@@ -139,6 +150,40 @@ final class Common {
         return after.row != null && after.row.token() == token && after.row.isTaken(after.now)
                 ? new Revocation.RowLocked()
                 : new Revocation.NotHeld();
+    }
+
+    boolean releaseWith(Connection connection, Grant grant) throws SQLException {
+        return releaseWith.update(connection, statement -> {
+                    statement.setString(1, grant.requestId());
+                    bindKeyAt(statement, 2, grant.key());
+                    statement.setLong(4, grant.token());
+                    statement.setString(5, grant.requestId());
+                })
+                == 1;
+    }
+
+    String identify(Connection connection, String ifNone) throws SQLException {
+        Optional<String> given = identity(connection);
+        if (given.isPresent()) {
+            return given.get();
+        }
+        identify.update(connection, statement -> {
+            statement.setString(1, ifNone);
+            statement.setString(2, Dialect.PROTOCOL_NAME);
+            statement.setInt(3, Dialect.PROTOCOL_SLOT);
+        });
+        return identity(connection).orElse(ifNone);
+    }
+
+    Optional<String> identity(Connection connection) throws SQLException {
+        return identity.list(connection, Common::bindProtocolRow, row -> Optional.ofNullable(row.getString(1))).stream()
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static void bindProtocolRow(PreparedStatement statement) throws SQLException {
+        statement.setString(1, Dialect.PROTOCOL_NAME);
+        statement.setInt(2, Dialect.PROTOCOL_SLOT);
     }
 
     /** Deletes in portions, so that no statement holds many rows for long. */

@@ -66,7 +66,7 @@ final class Preparation {
         preparation.primaryKey();
         preparation.privileges();
         preparation.examination();
-        return preparation.dialect;
+        return preparation.dialect.fitting(connection);
     }
 
     private void table(boolean create) {
