@@ -4,6 +4,7 @@ import io.rowlock.Finding;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 
 /** What H2 tells of itself that puts promises at risk. A database in memory ends with its JVM, and so by nature. */
 final class H2Examination {
@@ -55,7 +56,8 @@ final class H2Examination {
         examination.impossible(
                 !storage.equals("CACHED") && !storage.equals("MEMORY"),
                 "S1",
-                "table " + table.name() + " is a " + storage + ", which H2 cannot lock row by row for everyone",
+                "table " + table.name() + " is a " + storage.toLowerCase(Locale.ROOT)
+                        + ", which H2 cannot lock row by row for everyone",
                 "give Rowlock a plain table, made by the statements that LockSchema prints");
     }
 
