@@ -34,6 +34,7 @@ final class Common {
     private final Query list;
     private final Query standing;
     private final Query check;
+    private final Query sees;
     private final Query releaseWith;
     private final Query identify;
     private final Query identity;
@@ -56,6 +57,7 @@ final class Common {
                 SELECT 1
                 FROM {table}
                 WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}""");
+        sees = template.query("SELECT 1 FROM {table} WHERE name = ? AND slot = ? AND token = ? AND request_id = ?");
         releaseWith = template.query("""
                 UPDATE {table}
                 SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}
@@ -150,6 +152,15 @@ final class Common {
         return after.row != null && after.row.token() == token && after.row.isTaken(after.now)
                 ? new Revocation.RowLocked()
                 : new Revocation.NotHeld();
+    }
+
+    /**
+     * Whether a transaction sees a grant, without locking anything: a locking read would lock the row of a stranger's grant
+     * as well, and see a grant that is younger than what the transaction has read.
+     */
+    boolean sees(Connection connection, Grant grant) throws SQLException {
+        return !sees.list(connection, statement -> bindGrant(statement, grant), row -> true)
+                .isEmpty();
     }
 
     boolean releaseWith(Connection connection, Grant grant) throws SQLException {

@@ -109,7 +109,7 @@ abstract class InnoDbDoctorTest implements DoctorContract {
                     .run(
                             "change master to master_host = '127.0.0.1', master_port = "
                                     + primary.address().getPort()
-                                    + ", master_user = 'keeper', master_password = 'keeper'",
+                                    + ", master_user = 'keeper', master_password = 'keeper', master_ssl = 0",
                             "start slave");
             await().atMost(Duration.ofSeconds(30))
                     .untilAsserted(() -> assertThat(replicaState(replica)).containsEntry("slave_io_running", "Yes"));
