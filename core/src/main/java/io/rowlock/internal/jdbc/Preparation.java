@@ -1,6 +1,8 @@
 package io.rowlock.internal.jdbc;
 
 import io.rowlock.Database;
+import io.rowlock.Finding;
+import io.rowlock.Finding.Severity;
 import io.rowlock.LockKey;
 import io.rowlock.LockSetupException;
 import io.rowlock.internal.dialect.Dialects;
@@ -19,6 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes sure, before anything is promised, that the database can keep the promises.
@@ -28,11 +32,14 @@ import org.jspecify.annotations.Nullable;
  *   <li>Is the lock table there? Create it if it is not, unless told not to.
  *   <li>Does it have the columns and the key that the statements rely on?
  *   <li>May we read, insert and update? Asked by statements that match nothing, for privileges are told by doing.
+ *   <li>Does the examination find anything impossible: a replica, another protocol, a loose collation? It is asked
+ *       before the key or a privilege is blamed, too, for a view has no key and a replica takes no writes. What is
+ *       merely dangerous is logged, once.
  *   <li>Do the statements run, against a grant that does not exist?
- *   <li>Is anything in the way that only the dialect can know: a replica, another protocol, a loose collation?
  * </ol>
  */
 final class Preparation {
+    private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
     private static final int ATTEMPTS = 5;
 
     /** A latest moment that has always passed, so that nothing is granted. */
@@ -67,7 +74,7 @@ final class Preparation {
         preparation.columns();
         preparation.primaryKey();
         preparation.privileges();
-        preparation.obstacles();
+        preparation.examination();
         preparation.rehearsal();
         return preparation.dialect.fitting(connection);
     }
@@ -123,6 +130,7 @@ final class Preparation {
     private void primaryKey() throws SQLException {
         Set<String> key = new TreeSet<>(dialect.primaryKey(connection));
         if (!key.equals(Set.of("name", "slot"))) {
+            refuseWhatIsImpossible(examine());
             throw refuse(
                     "table " + table + " has the primary key " + key
                             + " where Rowlock needs [name, slot], without which"
@@ -133,6 +141,7 @@ final class Preparation {
 
     private void privileges() {
         attempt(INSERT).or(() -> attempt(UPDATE)).ifPresent(refused -> {
+            refuseWhatIsImpossible(examineIfAllowed());
             throw refuse(
                     "table " + table + " cannot be written: " + refused.getMessage()
                             + "; connect to the primary, not read-only, with a user granted SELECT, INSERT and UPDATE on it",
@@ -140,10 +149,32 @@ final class Preparation {
         });
     }
 
-    private void obstacles() throws SQLException {
-        dialect.obstacle(connection).ifPresent(obstacle -> {
-            throw refuse(obstacle, null);
-        });
+    private void examination() throws SQLException {
+        List<Finding> findings = examine();
+        refuseWhatIsImpossible(findings);
+        findings.forEach(finding -> LOG.warn("lock table {} on {}: {}", table, database, finding));
+    }
+
+    private List<Finding> examine() throws SQLException {
+        return ConnectionExamination.examine(connection, dialect);
+    }
+
+    private List<Finding> examineIfAllowed() {
+        try {
+            return examine();
+        } catch (SQLException failure) {
+            LOG.debug("what keeps table {} from being written could not be examined", table, failure);
+            return List.of();
+        }
+    }
+
+    private static void refuseWhatIsImpossible(List<Finding> findings) {
+        findings.stream()
+                .filter(finding -> finding.severity() == Severity.IMPOSSIBLE)
+                .findFirst()
+                .ifPresent(finding -> {
+                    throw refuse(finding.advice(), null);
+                });
     }
 
     /** Runs what will be run later for a grant that does not exist, so that what would fail then fails now. */
