@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes sure, before anything is promised, that the database can keep the promises.
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class Preparation {
+    private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
     private static final int ATTEMPTS = 5;
 
     /** The first names every column the statements use; the others match nothing, and need the right to write all the same. */
@@ -80,6 +83,7 @@ final class Preparation {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             try {
                 runAll(dialect.createStatements());
+                Dialects.statusView(database, table).ifPresent(this::runIfPermitted);
                 return;
             } catch (SQLException failure) {
                 last = failure;
@@ -98,6 +102,15 @@ final class Preparation {
     private void runAll(List<String> statements) throws SQLException {
         for (String sql : statements) {
             run(sql);
+        }
+    }
+
+    /** What locks do not need must not keep them from starting. */
+    private void runIfPermitted(String sql) {
+        try {
+            run(sql);
+        } catch (SQLException refused) {
+            LOG.debug("the status view of table {} was not created; locks work without it", table, refused);
         }
     }
 
