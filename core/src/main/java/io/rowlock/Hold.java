@@ -1,5 +1,6 @@
 package io.rowlock;
 
+import java.sql.Connection;
 import java.time.Duration;
 
 /**
@@ -8,7 +9,7 @@ import java.time.Duration;
  * <p>While {@link #isHeld()} is true nobody else was granted the lock (promise S2, with its conditions). A hold ends once
  * and for all: closed, detached and lost are final. Thread-safe; it belongs to whoever has the object.
  */
-public interface Hold extends AutoCloseable {
+public interface Hold extends TransactionGuard, AutoCloseable {
 
     /**
      * Which lock is held.
@@ -73,6 +74,18 @@ public interface Hold extends AutoCloseable {
      * @throws LockLostException if the lock is no longer held
      */
     LockTicket detach();
+
+    /**
+     * Makes the release part of the caller's own transaction: work done and lock free in one step, undone together by a
+     * rollback. From here until the end of that transaction is known, the hold is settling, and {@link #isHeld()} is
+     * false; then it is released, or held again.
+     *
+     * @param connection the caller's connection, to the database that keeps the locks, with autocommit off
+     * @throws LockLostException if the grant no longer stands
+     * @throws IllegalArgumentException if this connection cannot carry the release, saying why
+     * @throws LockStoreException if the database failed; roll the transaction back
+     */
+    void releaseWith(Connection connection);
 
     /**
      * Releases the lock. Never waits for a row lock and throws nothing: what cannot be released now is finished in the

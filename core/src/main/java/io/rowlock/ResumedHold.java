@@ -4,9 +4,9 @@ import java.time.Duration;
 
 /**
  * A lock held through a ticket. Not exclusive among the ticket's bearers, renewed by nobody, and believed by nobody:
- * each call asks the database. Thread-safe.
+ * each call asks the database. It can guard transactions like any hold. Thread-safe.
  */
-public interface ResumedHold {
+public interface ResumedHold extends TransactionGuard {
 
     /**
      * The ticket that was resumed.

@@ -99,6 +99,7 @@ public final class RowlockBuilder {
      */
     public Rowlock build() {
         JdbcStores stores = JdbcStores.open(dataSource, table, createTable, callTimeout);
-        return Client.start(stores, new Settings(owner, callTimeout, List.copyOf(listeners)), stores.startedAt());
+        return Client.start(
+                stores, stores.guards(), new Settings(owner, callTimeout, List.copyOf(listeners)), stores.startedAt());
     }
 }

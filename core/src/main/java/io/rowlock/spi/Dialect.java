@@ -161,6 +161,68 @@ public interface Dialect {
     int purge(Connection connection, Duration retention) throws SQLException;
 
     /**
+     * Locks a grant's row until the end of the caller's transaction, in a mode that stops others from being granted the
+     * lock, if the grant stands.
+     *
+     * @param connection the caller's, in a transaction
+     * @param grant which
+     * @return false if it does not stand, as far as the transaction can see
+     * @throws SQLException when it fails
+     */
+    boolean guard(Connection connection, Grant grant) throws SQLException;
+
+    /**
+     * Why a transaction cannot be guarded on this connection, for reasons that only this database has.
+     *
+     * @param connection the caller's, in a transaction
+     * @return what stands in the way and what to do about it; empty when nothing does
+     * @throws SQLException when the server cannot be asked
+     */
+    Optional<String> guardObstacle(Connection connection) throws SQLException;
+
+    /**
+     * Releases a grant that stands within the caller's transaction.
+     *
+     * @param connection the caller's, in a transaction
+     * @param grant which
+     * @return false if it does not stand
+     * @throws SQLException when it fails
+     */
+    boolean releaseWith(Connection connection, Grant grant) throws SQLException;
+
+    /**
+     * What tells this table from every other, so that a connection to another database is noticed. The first client gives
+     * it; it never changes.
+     *
+     * @param connection to use
+     * @param ifNone the identity to give the table if it has none
+     * @return the table's identity
+     * @throws SQLException when it fails
+     */
+    String identify(Connection connection, String ifNone) throws SQLException;
+
+    /**
+     * The identity of the table that a connection leads to.
+     *
+     * @param connection to ask through
+     * @return the identity; empty if the table there has none
+     * @throws SQLException when it fails, as it does where there is no such table
+     */
+    Optional<String> identity(Connection connection) throws SQLException;
+
+    /**
+     * The dialect that fits the server that a connection leads to: this one, unless the server is of a kind that needs
+     * other statements.
+     *
+     * @param connection to ask through
+     * @return the dialect to use
+     * @throws SQLException when the server cannot be asked
+     */
+    default Dialect fitting(Connection connection) throws SQLException {
+        return this;
+    }
+
+    /**
      * What is known after this failure of a statement that was sent in autocommit mode. Decided by SQLState and vendor
      * code, never by text.
      *

@@ -36,6 +36,9 @@ final class Common {
     private final Query check;
     private final Query protocol;
     private final Query collisions;
+    private final Query releaseWith;
+    private final Query identify;
+    private final Query identity;
 
     Common(Template template) {
         now = template.query("SELECT {now}");
@@ -56,6 +59,13 @@ final class Common {
                 FROM {table}
                 WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}""");
         protocol = template.query("SELECT token FROM {table} WHERE name = ? AND slot = ?");
+        releaseWith = template.query("""
+                UPDATE {table}
+                SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}
+                WHERE name = ? AND slot = ? AND token = ? AND request_id = ?""");
+        identify =
+                template.query("UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND request_id IS NULL");
+        identity = template.query("SELECT request_id FROM {table} WHERE name = ? AND slot = ?");
         collisions = template.query("SELECT name FROM {table} WHERE slot = ? AND name IN (?, ?, ?)");
     }
 
@@ -146,6 +156,40 @@ final class Common {
                 : new Revocation.NotHeld();
     }
 
+    boolean releaseWith(Connection connection, Grant grant) throws SQLException {
+        return releaseWith.update(connection, statement -> {
+                    statement.setString(1, grant.requestId());
+                    bindKeyAt(statement, 2, grant.key());
+                    statement.setLong(4, grant.token());
+                    statement.setString(5, grant.requestId());
+                })
+                == 1;
+    }
+
+    String identify(Connection connection, String ifNone) throws SQLException {
+        Optional<String> given = identity(connection);
+        if (given.isPresent()) {
+            return given.get();
+        }
+        identify.update(connection, statement -> {
+            statement.setString(1, ifNone);
+            statement.setString(2, Dialect.PROTOCOL_NAME);
+            statement.setInt(3, Dialect.PROTOCOL_SLOT);
+        });
+        return identity(connection).orElse(ifNone);
+    }
+
+    Optional<String> identity(Connection connection) throws SQLException {
+        return identity.list(connection, Common::bindProtocolRow, row -> Optional.ofNullable(row.getString(1))).stream()
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static void bindProtocolRow(PreparedStatement statement) throws SQLException {
+        statement.setString(1, Dialect.PROTOCOL_NAME);
+        statement.setInt(2, Dialect.PROTOCOL_SLOT);
+    }
+
     /** What keeps this client from using the table as it is, if anything. */
     Optional<String> tableObstacle(Connection connection, TableDescription table) throws SQLException {
         Optional<String> unknown = protocolObstacle(connection, table);
@@ -153,13 +197,7 @@ final class Common {
     }
 
     private Optional<String> protocolObstacle(Connection connection, TableDescription table) throws SQLException {
-        List<Long> versions = protocol.list(
-                connection,
-                statement -> {
-                    statement.setString(1, Dialect.PROTOCOL_NAME);
-                    statement.setInt(2, Dialect.PROTOCOL_SLOT);
-                },
-                row -> row.getLong(1));
+        List<Long> versions = protocol.list(connection, Common::bindProtocolRow, row -> row.getLong(1));
         if (versions.isEmpty()) {
             return Optional.of("table " + table.name() + " has no protocol row, so it may be another program's;"
                     + " run the statements that LockSchema.script(Database." + table.database() + ", \"" + table.name()

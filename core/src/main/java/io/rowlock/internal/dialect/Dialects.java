@@ -26,8 +26,8 @@ public final class Dialects {
         return switch (database) {
             case H2 -> new H2Dialect(table);
             case POSTGRESQL -> new PostgreSqlDialect(table);
-            case MYSQL -> new InnoDbDialect(new TableDescription(database, table), MYSQL_COLLATION);
-            case MARIADB -> new InnoDbDialect(new TableDescription(database, table), MARIADB_COLLATION);
+            case MYSQL -> new InnoDbDialect(new TableDescription(database, table), MYSQL_COLLATION, false);
+            case MARIADB -> new InnoDbDialect(new TableDescription(database, table), MARIADB_COLLATION, false);
         };
     }
 

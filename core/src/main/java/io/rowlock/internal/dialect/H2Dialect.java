@@ -117,6 +117,12 @@ final class H2Dialect implements Dialect {
                 WHEN MATCHED THEN UPDATE SET released_request = l.request_id, request_id = NULL, session_id = NULL,
                     expires_us = {now}, keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE l.keep_until_us END)""";
 
+    private static final String GUARD = """
+            SELECT 1
+            FROM {table}
+            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
+            FOR UPDATE""";
+
     private static final String REVOKE_WHERE = """
             WHERE name = ? AND slot = ? AND token = ? AND (request_id IS NOT NULL OR keep_until_us > {now})
               AND EXISTS (
@@ -165,6 +171,7 @@ final class H2Dialect implements Dialect {
     private final Query renew;
     private final Query extend;
     private final Query release;
+    private final Query guard;
     private final Query revoke;
     private final Query revokeNow;
     private final Query purge;
@@ -179,6 +186,7 @@ final class H2Dialect implements Dialect {
         renew = template.query(RENEW.replace("{grants}", GRANTS));
         extend = template.query(EXTEND);
         release = template.query(RELEASE.replace("{grants}", GRANTS));
+        guard = template.query(GUARD);
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
@@ -303,6 +311,32 @@ final class H2Dialect implements Dialect {
     @Override
     public int purge(Connection connection, Duration retention) throws SQLException {
         return Common.purge(connection, purge, retention);
+    }
+
+    @Override
+    public boolean guard(Connection connection, Grant grant) throws SQLException {
+        return !guard.list(connection, statement -> Common.bindGrant(statement, grant), row -> true)
+                .isEmpty();
+    }
+
+    @Override
+    public Optional<String> guardObstacle(Connection connection) {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
+        return common.releaseWith(connection, grant);
+    }
+
+    @Override
+    public String identify(Connection connection, String ifNone) throws SQLException {
+        return common.identify(connection, ifNone);
+    }
+
+    @Override
+    public Optional<String> identity(Connection connection) throws SQLException {
+        return common.identity(connection);
     }
 
     @Override

@@ -121,6 +121,19 @@ final class InnoDbDialect implements Dialect {
             SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now},
                 r.keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE mine.keep_until_us END""";
 
+    /** A shared lock: takers and renewals skip it, other guards of the same hold do not wait for it. */
+    private static final String GUARD = """
+            SELECT 1
+            FROM {table}
+            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
+            LOCK IN SHARE MODE""";
+
+    /** Where several servers certify each other's writes, a lock that is only read is seen by nobody else. */
+    private static final String GUARD_BY_WRITING = """
+            UPDATE {table}
+            SET guards = guards + 1
+            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?""";
+
     private static final String REVOKE_JOIN = """
             UPDATE (
                 SELECT l.name, l.slot, l.request_id, l.released_request
@@ -174,11 +187,15 @@ final class InnoDbDialect implements Dialect {
     private final Query renew;
     private final Query extend;
     private final Query release;
+    private final Query guard;
+    private final Query guardByWriting;
+    private final boolean clustered;
     private final Query revoke;
     private final Query revokeNow;
     private final Query purge;
 
-    InnoDbDialect(TableDescription table, String collation) {
+    InnoDbDialect(TableDescription table, String collation, boolean clustered) {
+        this.clustered = clustered;
         this.table = table;
         this.collation = collation;
         template = new Template(table.name(), NOW);
@@ -189,6 +206,8 @@ final class InnoDbDialect implements Dialect {
         renew = query(RENEW);
         extend = query(EXTEND);
         release = query(RELEASE);
+        guard = query(GUARD);
+        guardByWriting = query(GUARD_BY_WRITING);
         revoke = query(REVOKE);
         revokeNow = query(REVOKE_NOW);
         purge = query(PURGE);
@@ -340,6 +359,44 @@ final class InnoDbDialect implements Dialect {
     @Override
     public int purge(Connection connection, Duration retention) throws SQLException {
         return Common.purge(connection, purge, retention);
+    }
+
+    @Override
+    public boolean guard(Connection connection, Grant grant) throws SQLException {
+        Query.Binder binder = statement -> Common.bindGrant(statement, grant);
+        return clustered
+                ? guardByWriting.update(connection, binder) == 1
+                : !guard.list(connection, binder, row -> true).isEmpty();
+    }
+
+    @Override
+    public Optional<String> guardObstacle(Connection connection) throws SQLException {
+        boolean frozen = connection.getTransactionIsolation() > Connection.TRANSACTION_READ_COMMITTED;
+        return frozen && InnoDbServer.isInTransaction(connection, table.database())
+                ? Optional.of(
+                        "at REPEATABLE READ a guard must be the first statement of its transaction, for what was read"
+                                + " before may be older than the lock; guard first, use guarded(), or READ COMMITTED")
+                : Optional.empty();
+    }
+
+    @Override
+    public Dialect fitting(Connection connection) throws SQLException {
+        return new InnoDbDialect(table, collation, InnoDbServer.isClustered(connection));
+    }
+
+    @Override
+    public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
+        return common.releaseWith(connection, grant);
+    }
+
+    @Override
+    public String identify(Connection connection, String ifNone) throws SQLException {
+        return common.identify(connection, ifNone);
+    }
+
+    @Override
+    public Optional<String> identity(Connection connection) throws SQLException {
+        return common.identity(connection);
     }
 
     @Override

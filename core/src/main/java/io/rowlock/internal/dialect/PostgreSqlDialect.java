@@ -146,6 +146,12 @@ final class PostgreSqlDialect implements Dialect {
             WHERE l.name = m.name AND l.slot = m.slot
             RETURNING l.name, l.slot""";
 
+    private static final String GUARD = """
+            SELECT 1
+            FROM {table}
+            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
+            FOR KEY SHARE""";
+
     private static final String REVOKE_WHERE = """
             WHERE (name, slot) IN (
                 SELECT l.name, l.slot
@@ -190,6 +196,7 @@ final class PostgreSqlDialect implements Dialect {
     private final Query renew;
     private final Query extend;
     private final Query release;
+    private final Query guard;
     private final Query revoke;
     private final Query revokeNow;
     private final Query purge;
@@ -202,6 +209,7 @@ final class PostgreSqlDialect implements Dialect {
         renew = template.query(RENEW.replace("{grants}", GRANTS));
         extend = template.query(EXTEND);
         release = template.query(RELEASE.replace("{grants}", GRANTS));
+        guard = template.query(GUARD);
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
@@ -322,6 +330,32 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public int purge(Connection connection, Duration retention) throws SQLException {
         return Common.purge(connection, purge, retention);
+    }
+
+    @Override
+    public boolean guard(Connection connection, Grant grant) throws SQLException {
+        return !guard.list(connection, statement -> Common.bindGrant(statement, grant), row -> true)
+                .isEmpty();
+    }
+
+    @Override
+    public Optional<String> guardObstacle(Connection connection) {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
+        return common.releaseWith(connection, grant);
+    }
+
+    @Override
+    public String identify(Connection connection, String ifNone) throws SQLException {
+        return common.identify(connection, ifNone);
+    }
+
+    @Override
+    public Optional<String> identity(Connection connection) throws SQLException {
+        return common.identity(connection);
     }
 
     @Override

@@ -6,13 +6,15 @@ import java.time.Duration;
  * What a process believes of one hold: that it stands, until a deadline on the monotonic clock, or how it ended.
  *
  * <p>It ends once. Whoever finds the deadline passed ends it as lost, so that it cannot be answered "no" and later "yes";
- * and a renewal extends it only before that.
+ * and a renewal extends it only before that. While a transaction that releases the lock is open, it is settling: it does
+ * not stand, but may again.
  */
 final class Belief {
 
     /** How a belief stands or ended. */
     enum State {
         HELD,
+        SETTLING,
         LOST,
         RELEASED,
         DETACHED
@@ -29,7 +31,8 @@ final class Belief {
 
     /** How it stands now; the deadline has been looked at. */
     synchronized State state() {
-        if (state == State.HELD && ticker.nanos() - deadline >= 0) {
+        boolean open = state == State.HELD || state == State.SETTLING;
+        if (open && ticker.nanos() - deadline >= 0) {
             state = State.LOST;
         }
         return state;
@@ -48,13 +51,18 @@ final class Belief {
         return true;
     }
 
-    /** Ends a belief that stands; false if it had ended already. */
-    synchronized boolean end(State how) {
-        if (!stands()) {
+    /** Goes from one state to another; false if it was not, or no longer, in the first. */
+    synchronized boolean turn(State from, State to) {
+        if (state() != from) {
             return false;
         }
-        state = how;
+        state = to;
         return true;
+    }
+
+    /** Ends a belief that stands; false if it had ended already. */
+    boolean end(State how) {
+        return turn(State.HELD, how);
     }
 
     synchronized long deadline() {

@@ -6,6 +6,7 @@ import io.rowlock.LockDefinition;
 import io.rowlock.LockTicket;
 import io.rowlock.ResumedHold;
 import io.rowlock.Rowlock;
+import io.rowlock.spi.Guards;
 import io.rowlock.spi.LockStore;
 import java.time.Duration;
 import java.util.List;
@@ -17,13 +18,14 @@ public final class Client implements Rowlock {
     private final Heartbeat heartbeat;
     private final Acquirer acquirer;
 
-    private Client(Supplier<LockStore> stores, Settings settings, long databaseMicros) {
+    private Client(Supplier<LockStore> stores, Guards guards, Settings settings, long databaseMicros) {
         Ticker ticker = Ticker.SYSTEM;
         Duration timeout = settings.callTimeout();
         Lanes lanes = new Lanes(stores, ticker);
         Doorway doorway = new Doorway(ticker);
         engine = new Engine(
                 settings,
+                guards,
                 ticker,
                 lanes,
                 new Asker(lanes, ticker, timeout, doorway),
@@ -32,7 +34,8 @@ public final class Client implements Rowlock {
                 new LocalQueue(ticker),
                 new Releaser(lanes, ticker, timeout, this::wakeHeartbeat),
                 new Events(settings.listeners()),
-                new Callbacks());
+                new Callbacks(),
+                this::wakeHeartbeat);
         heartbeat = new Heartbeat(engine);
         DatabaseClock clock = new DatabaseClock(ticker, databaseMicros);
         acquirer = new Acquirer(engine, new Attempts(engine, clock, heartbeat));
@@ -46,12 +49,13 @@ public final class Client implements Rowlock {
      * Starts a client.
      *
      * @param stores makes ways to the lock table
+     * @param guards ties grants to transactions
      * @param settings what the client is told
      * @param databaseMicros the database's time, just now
      * @return the client
      */
-    public static Client start(Supplier<LockStore> stores, Settings settings, long databaseMicros) {
-        Client client = new Client(stores, settings, databaseMicros);
+    public static Client start(Supplier<LockStore> stores, Guards guards, Settings settings, long databaseMicros) {
+        Client client = new Client(stores, guards, settings, databaseMicros);
         client.heartbeat.start();
         return client;
     }

@@ -1,9 +1,12 @@
 package io.rowlock.internal.engine;
 
+import io.rowlock.spi.Guards;
+
 /**
  * The parts that work together behind one client.
  *
  * @param settings what the client was told
+ * @param guards ties grants to transactions of the caller's
  * @param ticker elapsed time
  * @param lanes the ways to the database
  * @param asker asks on behalf of callers
@@ -13,9 +16,11 @@ package io.rowlock.internal.engine;
  * @param releaser finishes releases
  * @param events tells listeners
  * @param callbacks runs what was registered for losses
+ * @param wake begins the heartbeat's next round at once
  */
 record Engine(
         Settings settings,
+        Guards guards,
         Ticker ticker,
         Lanes lanes,
         Asker asker,
@@ -24,4 +29,5 @@ record Engine(
         LocalQueue queue,
         Releaser releaser,
         Events events,
-        Callbacks callbacks) {}
+        Callbacks callbacks,
+        Runnable wake) {}

@@ -86,7 +86,7 @@ final class Heartbeat implements AutoCloseable {
         List<LeasedHold> due = new ArrayList<>();
         boolean mustRenew = false;
         for (LeasedHold hold : engine.holds().all()) {
-            if (hold.isHeld() && hold.isDue(now)) {
+            if (hold.isOpen() && hold.isDue(now)) {
                 due.add(hold);
                 mustRenew |= now - hold.nextMoment() >= 0;
             }

@@ -10,11 +10,12 @@ import io.rowlock.internal.engine.Belief.State;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.Terms;
+import java.sql.Connection;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,8 @@ import org.slf4j.LoggerFactory;
  *       time.
  *   <li>It ends once: released, detached or lost. Whoever finds it lost tells of it; that is done once. The row of a lost
  *       hold is left to expire, so that nobody else is granted the lock while the holder is being told.
+ *   <li>Released with a transaction, it is settling until renewals tell: row locked, the transaction is open; done, it was
+ *       rolled back, and the hold stands again; not mine, it was committed.
  *   <li>Closing ends the belief first, and only then sends the release; what comes of that is settled on the lane's
  *       thread, whether or not the caller still waits for it.
  * </ol>
@@ -37,23 +40,20 @@ final class LeasedHold implements Hold {
     private final Engine engine;
     private final Grant grant;
     private final Terms terms;
-    private final boolean renewed;
     private final long acquiredAt;
     private final Belief belief;
-    private final List<Runnable> lossActions = new ArrayList<>();
+    private final RenewalPlan plan;
+    private final LossActions lossActions;
     private final AtomicBoolean givenBack = new AtomicBoolean();
-    private boolean lossTold;
-    private volatile boolean renewing;
-    private volatile long dueAt;
 
     LeasedHold(Engine engine, Grant grant, Terms terms, boolean renewed, long firstSentAt) {
         this.engine = engine;
         this.grant = grant;
         this.terms = terms;
-        this.renewed = renewed;
         acquiredAt = firstSentAt;
         belief = new Belief(engine.ticker(), firstSentAt + Timing.beliefNanos(terms.lease()));
-        dueAt = firstSentAt + Timing.renewAfterNanos(terms.lease());
+        plan = new RenewalPlan(renewed, terms.lease(), firstSentAt);
+        lossActions = new LossActions(engine.callbacks(), grant.key().toString());
     }
 
     @Override
@@ -76,11 +76,21 @@ final class LeasedHold implements Hold {
 
     @Override
     public boolean isHeld() {
+        return stateNow() == State.HELD;
+    }
+
+    /** Whether it has not ended: it is held, or settling. */
+    boolean isOpen() {
+        State state = stateNow();
+        return state == State.HELD || state == State.SETTLING;
+    }
+
+    private State stateNow() {
         State state = belief.state();
         if (state == State.LOST) {
             tellLoss(LossReason.DEADLINE);
         }
-        return state == State.HELD;
+        return state;
     }
 
     @Override
@@ -118,21 +128,48 @@ final class LeasedHold implements Hold {
 
     @Override
     public void onLost(Runnable action) {
-        Objects.requireNonNull(action, "action");
-        synchronized (lossActions) {
-            if (!lossTold) {
-                lossActions.add(action);
-                return;
-            }
+        lossActions.add(Objects.requireNonNull(action, "action"));
+    }
+
+    @Override
+    public void guard(Connection connection) {
+        requireHeld("guard a transaction with it");
+        try {
+            engine.guards().guard(connection, grant);
+        } catch (LockLostException gone) {
+            // A transaction with an older view may not see a grant that stands; ask outside of it.
+            check();
+            throw gone;
         }
-        engine.callbacks().run(key().toString(), action);
+    }
+
+    @Override
+    public <T, E extends Exception> T guarded(DataSource dataSource, GuardedWork<T, E> work) throws E {
+        requireHeld("guard a transaction with it");
+        return engine.guards().guarded(dataSource, grant, work);
+    }
+
+    /** The belief is put off before the row is touched, so that it cannot outlast the release. */
+    @Override
+    public void releaseWith(Connection connection) {
+        if (!isHeld() || !belief.turn(State.HELD, State.SETTLING)) {
+            throw lost("it has ended, so nothing was done to release it with a transaction");
+        }
+        try {
+            engine.guards().releaseWith(connection, grant);
+        } catch (LockLostException gone) {
+            loseFrom(State.SETTLING, LossReason.NOT_MINE);
+            throw gone;
+        } finally {
+            plan.settling(engine.ticker().nanos());
+            engine.wake().run();
+        }
     }
 
     @Override
     public LockTicket detach() {
-        requireHeld("detach it");
-        if (!belief.end(State.DETACHED)) {
-            throw lost("it was lost or released meanwhile");
+        if (!isHeld() || !belief.end(State.DETACHED)) {
+            throw lost("it has ended, so nothing was done to detach it");
         }
         engine.holds().remove(this);
         return new LockTicket(key(), token(), grant.requestId());
@@ -144,25 +181,37 @@ final class LeasedHold implements Hold {
             return; // The client is closing, and releases everything that is still held.
         }
         try {
-            release();
+            switch (stateNow()) {
+                case HELD -> release();
+                case SETTLING -> releaseOnceSettled();
+                case LOST -> giveBack();
+                case RELEASED, DETACHED -> {}
+            }
         } finally {
             engine.doorway().leave();
         }
     }
 
     private void release() {
-        if (isHeld() && belief.end(State.RELEASED)) {
+        if (!belief.end(State.RELEASED)) {
+            return;
+        }
+        engine.holds().remove(this);
+        Call<List<GrantOutcome>> release = engine.lanes()
+                .submit(
+                        "release lock '" + key() + "'",
+                        engine.settings().callTimeout(),
+                        store -> store.release(List.of(grant)));
+        release.whenAnswered(
+                (outcomes, failure) -> settle(outcomes == null ? GrantOutcome.ROW_LOCKED : outcomes.get(0)));
+        release.awaitQuietly();
+    }
+
+    /** Whatever becomes of the transaction that releases it, the hold is over. */
+    private void releaseOnceSettled() {
+        if (belief.turn(State.SETTLING, State.RELEASED)) {
             engine.holds().remove(this);
-            Call<List<GrantOutcome>> release = engine.lanes()
-                    .submit(
-                            "release lock '" + key() + "'",
-                            engine.settings().callTimeout(),
-                            store -> store.release(List.of(grant)));
-            release.whenAnswered(
-                    (outcomes, failure) -> settle(outcomes == null ? GrantOutcome.ROW_LOCKED : outcomes.get(0)));
-            release.awaitQuietly();
-        } else if (belief.state() == State.LOST) {
-            giveBack();
+            releaseLater();
         }
     }
 
@@ -176,22 +225,24 @@ final class LeasedHold implements Hold {
 
     /** Ends the belief because the client closes; the release itself is sent by the client, together with the others. */
     boolean endForClose() {
-        return isHeld() && belief.end(State.RELEASED);
+        return isOpen() && (belief.end(State.RELEASED) || belief.turn(State.SETTLING, State.RELEASED));
     }
 
     /** Deals with what came of a release. A failure is like a locked row: to be tried again. */
     void settle(GrantOutcome outcome) {
         switch (outcome) {
-            case DONE -> {
-                engine.events().tell(new LockEvent.Released(key(), token(), heldFor()));
-                engine.queue().hint(key());
-            }
+            case DONE -> tellReleased();
             case NOT_MINE -> {
                 LOG.warn("lock '{}' (token {}) was no longer held when it was released", key(), token());
                 engine.events().tell(new LockEvent.Lost(key(), token(), LossReason.NOT_MINE));
             }
             case ROW_LOCKED -> releaseLater();
         }
+    }
+
+    private void tellReleased() {
+        engine.events().tell(new LockEvent.Released(key(), token(), heldFor()));
+        engine.queue().hint(key());
     }
 
     private void releaseLater() {
@@ -207,33 +258,31 @@ final class LeasedHold implements Hold {
     }
 
     /** Takes note of a renewal that was sent at that moment and answered just now; false if it came too late. */
-    boolean renewedAt(long sentAt) {
+    private boolean renewedAt(long sentAt) {
         if (!belief.extendTo(sentAt + Timing.beliefNanos(terms.lease()))) {
             return false;
         }
-        dueAt = sentAt + Timing.renewAfterNanos(terms.lease());
+        plan.renewedAt(sentAt);
         engine.events().tell(new LockEvent.Renewed(key(), token()));
         return true;
     }
 
     /** Ends the hold as lost, unless it has ended already. */
     void lose(LossReason reason) {
-        if (belief.end(State.LOST) || belief.state() == State.LOST) {
+        loseFrom(State.HELD, reason);
+    }
+
+    private void loseFrom(State state, LossReason reason) {
+        if (belief.turn(state, State.LOST) || belief.state() == State.LOST) {
             tellLoss(reason);
         }
     }
 
     private void tellLoss(LossReason reason) {
-        List<Runnable> actions;
-        synchronized (lossActions) {
-            if (lossTold) {
-                return;
-            }
-            lossTold = true;
-            actions = List.copyOf(lossActions);
-            lossActions.clear();
+        if (!lossActions.run()) {
+            return;
         }
-        actions.forEach(action -> engine.callbacks().run(key().toString(), action));
+        engine.holds().remove(this);
         LOG.warn(
                 "lock '{}' (token {}) was lost after {} ms: {}",
                 key(),
@@ -241,12 +290,11 @@ final class LeasedHold implements Hold {
                 heldFor().toMillis(),
                 reason);
         engine.events().tell(new LockEvent.Lost(key(), token(), reason));
-        engine.holds().remove(this);
     }
 
     private void requireHeld(String wish) {
         if (!isHeld()) {
-            throw lost("it has ended, so nothing was done to " + wish);
+            throw lost("it has ended, or is being released with a transaction; nothing was done to " + wish);
         }
     }
 
@@ -254,30 +302,40 @@ final class LeasedHold implements Hold {
         return new LockLostException(key(), token(), what);
     }
 
-    /** Whether a renewal should be sent now, or may join one that is. */
     boolean isDue(long now) {
-        return renewed && !renewing && now - dueAt + Timing.joinNanos(terms.lease()) >= 0;
+        return plan.isDue(now);
     }
 
     /** The next moment at which something must be done for this hold. */
     long nextMoment() {
-        long deadline = belief.deadline();
-        return renewed && !renewing && deadline - dueAt > 0 ? dueAt : deadline;
+        return plan.nextMoment(belief.deadline());
     }
 
     void renewalSent() {
-        renewing = true;
+        plan.sent();
     }
 
     /** Deals with the answer to a renewal; null stands for a failure, which is not a loss. */
     void renewalAnswered(@Nullable GrantOutcome outcome, long sentAt) {
         if (outcome == GrantOutcome.DONE) {
+            // A settling hold that can be renewed was not released: its transaction was rolled back.
+            belief.turn(State.SETTLING, State.HELD);
             renewedAt(sentAt);
         } else if (outcome == GrantOutcome.NOT_MINE) {
-            lose(LossReason.NOT_MINE);
+            endedInTheDatabase();
         } else {
-            dueAt = engine.ticker().nanos() + Timing.retryAfterNanos(terms.lease());
+            plan.failed(engine.ticker().nanos());
         }
-        renewing = false;
+        plan.answered();
+    }
+
+    /** The row is no longer this hold's: released by the transaction that was to release it, or lost. */
+    private void endedInTheDatabase() {
+        if (belief.turn(State.SETTLING, State.RELEASED)) {
+            engine.holds().remove(this);
+            tellReleased();
+        } else {
+            lose(LossReason.NOT_MINE);
+        }
     }
 }

@@ -7,8 +7,10 @@ import io.rowlock.ResumedHold;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.Terms;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import javax.sql.DataSource;
 
 /** A hold through a ticket: every call asks the database. */
 final class TicketHold implements ResumedHold {
@@ -30,6 +32,16 @@ final class TicketHold implements ResumedHold {
     @Override
     public boolean check() {
         return engine.asker().ask("check lock '" + ticket.key() + "'", store -> store.check(grant));
+    }
+
+    @Override
+    public void guard(Connection connection) {
+        engine.guards().guard(connection, grant);
+    }
+
+    @Override
+    public <T, E extends Exception> T guarded(DataSource dataSource, GuardedWork<T, E> work) throws E {
+        return engine.guards().guarded(dataSource, grant, work);
     }
 
     @Override

@@ -2,10 +2,13 @@ package io.rowlock.internal.jdbc;
 
 import io.rowlock.LockSetupException;
 import io.rowlock.spi.Dialect;
+import io.rowlock.spi.Guards;
 import io.rowlock.spi.LockStore;
 import io.rowlock.spi.TableName;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
@@ -18,12 +21,15 @@ public final class JdbcStores implements Supplier<LockStore> {
     private final Dialect dialect;
     private final Duration timeout;
     private final long startedAt;
+    private final String identity;
 
-    private JdbcStores(DataSource source, Dialect dialect, Duration timeout, long startedAt) {
+    private JdbcStores(DataSource source, Dialect dialect, Duration timeout, Connection connection)
+            throws SQLException {
         this.source = source;
         this.dialect = dialect;
         this.timeout = timeout;
-        this.startedAt = startedAt;
+        startedAt = dialect.now(connection);
+        identity = dialect.identify(connection, UUID.randomUUID().toString().replace("-", ""));
     }
 
     /**
@@ -45,7 +51,7 @@ public final class JdbcStores implements Supplier<LockStore> {
         try {
             connection.bound(timeout);
             Dialect dialect = Preparation.of(connection.connection(), table, create);
-            return new JdbcStores(source, dialect, timeout, dialect.now(connection.connection()));
+            return new JdbcStores(source, dialect, timeout, connection.connection());
         } catch (SQLException failure) {
             throw new LockSetupException(
                     "the database could not be checked: " + failure.getMessage() + "; see that it runs and answers",
@@ -73,6 +79,15 @@ public final class JdbcStores implements Supplier<LockStore> {
      */
     public long startedAt() {
         return startedAt;
+    }
+
+    /**
+     * Guards transactions with grants of this table.
+     *
+     * @return the guards
+     */
+    public Guards guards() {
+        return new JdbcGuards(dialect, identity);
     }
 
     @Override

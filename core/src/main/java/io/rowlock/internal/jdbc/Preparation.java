@@ -62,7 +62,7 @@ final class Preparation {
         preparation.primaryKey();
         preparation.privileges();
         preparation.obstacles();
-        return preparation.dialect;
+        return preparation.dialect.fitting(connection);
     }
 
     private void table(boolean create) {

@@ -1,0 +1,66 @@
+package io.rowlock;
+
+import java.sql.Connection;
+import javax.sql.DataSource;
+
+/**
+ * Ties a grant to transactions on the database that keeps the locks, so that a stale holder cannot commit: if a guarded
+ * transaction commits, it committed before anyone else was granted the lock (promise S5). No clock is involved, so it holds
+ * for a process that slept through its lease, too.
+ *
+ * <p>While a guarded transaction is open, nobody is granted the lock, and nobody who asks waits for it or fails because
+ * of it. On PostgreSQL renewal goes on meanwhile; on the other databases the guard's row lock stops it, so a guarded
+ * transaction that is open for longer than the lease ends the belief in the hold, but not the validity of its commit.
+ */
+public interface TransactionGuard {
+
+    /**
+     * Runs work in a transaction of its own, guarded from its first statement on, and commits it: the form that cannot be
+     * got wrong. If anything fails, the transaction is rolled back.
+     *
+     * @param dataSource the database that keeps the locks; the transaction's connection comes from it and goes back to it
+     * @param work what to do in the transaction; it leaves commit and rollback alone
+     * @param <T> what the work returns
+     * @param <E> what the work throws
+     * @return the work's result, once committed
+     * @throws E what the work throws, unchanged, after the rollback
+     * @throws LockLostException if the grant no longer stands; nothing was committed
+     * @throws LockOutcomeUnknownException if the connection failed during the commit, which may or may not have happened
+     * @throws LockStoreException if the database failed otherwise; nothing was committed
+     */
+    <T, E extends Exception> T guarded(DataSource dataSource, GuardedWork<T, E> work) throws E;
+
+    /**
+     * Guards the caller's own open transaction: locks the lock's row in it, and checks the grant. If this returns, a
+     * commit of the transaction comes before any later grant. Anything it throws leaves the transaction open, for the
+     * caller to roll back.
+     *
+     * <p>On MySQL and MariaDB at REPEATABLE READ it must be the transaction's first statement, for what was read before
+     * may be older than the lock; where that can be told, it refuses. {@link #guarded} is always right.
+     *
+     * @param connection the caller's connection, to the database that keeps the locks, with autocommit off
+     * @throws LockLostException if the grant no longer stands
+     * @throws IllegalArgumentException if this connection cannot be guarded, saying why
+     * @throws LockStoreException if the database failed
+     */
+    void guard(Connection connection);
+
+    /**
+     * Work in a guarded transaction.
+     *
+     * @param <T> what it returns
+     * @param <E> what it throws
+     */
+    @FunctionalInterface
+    interface GuardedWork<T, E extends Exception> {
+
+        /**
+         * Does the work.
+         *
+         * @param connection the transaction's connection
+         * @return its result
+         * @throws E when it fails; the transaction is rolled back
+         */
+        T run(Connection connection) throws E;
+    }
+}

@@ -1,0 +1,58 @@
+package io.rowlock.internal.engine;
+
+import java.time.Duration;
+
+/** When a hold is to be renewed next, and whether a renewal is under way. */
+final class RenewalPlan {
+
+    /** How soon to ask, and ask again, what became of a transaction that releases the lock. */
+    private static final long SETTLE_PAUSE = Duration.ofMillis(20).toNanos();
+
+    private final boolean automatic;
+    private final Duration lease;
+    private volatile boolean settling;
+    private volatile boolean underWay;
+    private volatile long dueAt;
+
+    RenewalPlan(boolean automatic, Duration lease, long sentAt) {
+        this.automatic = automatic;
+        this.lease = lease;
+        dueAt = sentAt + Timing.renewAfterNanos(lease);
+    }
+
+    /** Whether a renewal should be sent now, or may join one that is. */
+    boolean isDue(long now) {
+        return isPlanned() && now - dueAt + (settling ? 0 : Timing.joinNanos(lease)) >= 0;
+    }
+
+    /** When the next renewal is due; never later than the deadline, which is the next moment if none is planned. */
+    long nextMoment(long deadline) {
+        return isPlanned() && deadline - dueAt > 0 ? dueAt : deadline;
+    }
+
+    private boolean isPlanned() {
+        return (automatic || settling) && !underWay;
+    }
+
+    void sent() {
+        underWay = true;
+    }
+
+    void renewedAt(long sentAt) {
+        settling = false;
+        dueAt = sentAt + Timing.renewAfterNanos(lease);
+    }
+
+    void settling(long now) {
+        settling = true;
+        dueAt = now + SETTLE_PAUSE;
+    }
+
+    void failed(long now) {
+        dueAt = now + (settling ? SETTLE_PAUSE : Timing.retryAfterNanos(lease));
+    }
+
+    void answered() {
+        underWay = false;
+    }
+}

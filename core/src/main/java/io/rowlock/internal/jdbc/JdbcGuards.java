@@ -1,0 +1,172 @@
+package io.rowlock.internal.jdbc;
+
+import io.rowlock.LockLostException;
+import io.rowlock.LockOutcomeUnknownException;
+import io.rowlock.LockStoreException;
+import io.rowlock.TransactionGuard.GuardedWork;
+import io.rowlock.spi.Dialect;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.Guards;
+import io.rowlock.spi.StoreException.Kind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Guards through JDBC, on the caller's thread and connection.
+ *
+ * <ol>
+ *   <li>Refuse a connection on which a guard would mean nothing: in autocommit mode, read-only, or in a transaction that
+ *       has read before the guard where that matters.
+ *   <li>Lock the row and check the grant, in one statement.
+ *   <li>If it is not there, see whether this is the right database at all before calling the lock lost.
+ * </ol>
+ *
+ * Nothing here commits or rolls back, except {@link #guarded}, in the transaction that it opened itself.
+ */
+final class JdbcGuards implements Guards {
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcGuards.class);
+
+    private final Dialect dialect;
+    private final String identity;
+
+    JdbcGuards(Dialect dialect, String identity) {
+        this.dialect = dialect;
+        this.identity = identity;
+    }
+
+    @Override
+    public void guard(Connection connection, Grant grant) {
+        String what = "guard a transaction with lock '" + grant.key() + "'";
+        inTransaction(what, connection, () -> {
+            requireNoObstacle(what, dialect.guardObstacle(connection));
+            if (!dialect.guard(connection, grant)) {
+                throw gone(what, connection, grant);
+            }
+        });
+    }
+
+    @Override
+    public void releaseWith(Connection connection, Grant grant) {
+        String what = "release lock '" + grant.key() + "' with a transaction";
+        inTransaction(what, connection, () -> {
+            if (!dialect.releaseWith(connection, grant)) {
+                throw gone(what, connection, grant);
+            }
+        });
+    }
+
+    private void inTransaction(String what, Connection connection, Step step) {
+        try {
+            requireTransaction(what, connection);
+            step.run();
+        } catch (SQLException failure) {
+            throw new LockStoreException(
+                    "could not " + what + ": " + failure.getMessage() + "; roll the transaction back"
+                            + (dialect.classify(failure) == Kind.TRANSIENT ? " and run it again" : ""),
+                    failure);
+        }
+    }
+
+    private static void requireTransaction(String what, Connection connection) throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw refused(what, "it is in autocommit mode, so there is no transaction; setAutoCommit(false) first");
+        }
+        if (connection.isReadOnly()) {
+            throw refused(what, "it is read-only, and a guard locks a row; use a connection that may write");
+        }
+    }
+
+    private static void requireNoObstacle(String what, Optional<String> obstacle) {
+        if (obstacle.isPresent()) {
+            throw refused(what, obstacle.get());
+        }
+    }
+
+    private static IllegalArgumentException refused(String what, String why) {
+        return new IllegalArgumentException("cannot " + what + " on this connection: " + why);
+    }
+
+    private RuntimeException gone(String what, Connection connection, Grant grant) throws SQLException {
+        if (!identity.equals(dialect.identity(connection).orElse(""))) {
+            return refused(what, "it leads to another database than the one that keeps the lock");
+        }
+        boolean fresh = connection.getTransactionIsolation() <= Connection.TRANSACTION_READ_COMMITTED;
+        return new LockLostException(
+                grant.key(),
+                grant.token(),
+                "its lease ended, or it was revoked or released; nobody's work was touched: roll the transaction back"
+                        + (fresh
+                                ? ""
+                                : ". (Or the transaction began before the lock was acquired, and cannot see it.)"));
+    }
+
+    @Override
+    public <T, E extends Exception> T guarded(DataSource dataSource, Grant grant, GuardedWork<T, E> work) throws E {
+        Connection connection = connect(dataSource, grant);
+        boolean committed = false;
+        try {
+            guard(connection, grant);
+            T result = work.run(connection);
+            commit(connection, grant);
+            committed = true;
+            return result;
+        } finally {
+            end(connection, committed);
+        }
+    }
+
+    /** Takes a connection that comes without a transaction: one that is in the middle of another's is not ours to commit. */
+    private static Connection connect(DataSource dataSource, Grant grant) {
+        try {
+            Connection connection = dataSource.getConnection();
+            if (!connection.getAutoCommit()) {
+                connection.close();
+                throw new IllegalArgumentException(
+                        "the data source gave a connection that is not in autocommit mode, so it"
+                                + " may be in a transaction of someone else's; give guarded() one that is, or use guard()");
+            }
+            connection.setAutoCommit(false);
+            return connection;
+        } catch (SQLException failure) {
+            throw new LockStoreException(
+                    "could not open a transaction guarded by lock '" + grant.key() + "': " + failure.getMessage()
+                            + "; nothing was done",
+                    failure);
+        }
+    }
+
+    private void commit(Connection connection, Grant grant) {
+        try {
+            connection.commit();
+        } catch (SQLException failure) {
+            String what =
+                    "commit of a transaction guarded by lock '" + grant.key() + "' failed: " + failure.getMessage();
+            throw dialect.classify(failure) == Kind.UNKNOWN
+                    ? new LockOutcomeUnknownException(
+                            what + "; it may or may not have happened, but if it did, then before any later grant",
+                            failure)
+                    : new LockStoreException(what + "; nothing was stored", failure);
+        }
+    }
+
+    private static void end(Connection connection, boolean committed) {
+        try (connection) {
+            if (!committed) {
+                connection.rollback();
+            }
+            connection.setAutoCommit(true);
+        } catch (SQLException failure) {
+            LOG.debug("the connection of a guarded transaction could not be restored", failure);
+        }
+    }
+
+    /** Something done in the caller's transaction. */
+    @FunctionalInterface
+    private interface Step {
+        void run() throws SQLException;
+    }
+}
