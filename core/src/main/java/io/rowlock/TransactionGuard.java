@@ -35,8 +35,8 @@ public interface TransactionGuard {
      * commit of the transaction comes before any later grant. Anything it throws leaves the transaction open, for the
      * caller to roll back.
      *
-     * <p>On MySQL and MariaDB at REPEATABLE READ it must be the transaction's first statement, for what was read before
-     * may be older than the lock; where that can be told, it refuses. {@link #guarded} is always right.
+     * <p>At REPEATABLE READ and SERIALIZABLE a transaction whose view of the data is older than the lock is refused, for
+     * what it has read may be stale: acquire first, then begin the transaction, or leave both to {@link #guarded}.
      *
      * @param connection the caller's connection, to the database that keeps the locks, with autocommit off
      * @throws LockLostException if the grant no longer stands

@@ -162,7 +162,7 @@ public interface Dialect {
 
     /**
      * Locks a grant's row until the end of the caller's transaction, in a mode that stops others from being granted the
-     * lock, if the grant stands.
+     * lock, if the grant stands and the transaction's view is no older than it. Locks nothing otherwise.
      *
      * @param connection the caller's, in a transaction
      * @param grant which
@@ -170,15 +170,6 @@ public interface Dialect {
      * @throws SQLException when it fails
      */
     boolean guard(Connection connection, Grant grant) throws SQLException;
-
-    /**
-     * Why a transaction cannot be guarded on this connection, for reasons that only this database has.
-     *
-     * @param connection the caller's, in a transaction
-     * @return what stands in the way and what to do about it; empty when nothing does
-     * @throws SQLException when the server cannot be asked
-     */
-    Optional<String> guardObstacle(Connection connection) throws SQLException;
 
     /**
      * Releases a grant that stands within the caller's transaction.

@@ -36,6 +36,7 @@ final class Common {
     private final Query check;
     private final Query protocol;
     private final Query collisions;
+    private final Query sees;
     private final Query releaseWith;
     private final Query identify;
     private final Query identity;
@@ -59,6 +60,7 @@ final class Common {
                 FROM {table}
                 WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}""");
         protocol = template.query("SELECT token FROM {table} WHERE name = ? AND slot = ?");
+        sees = template.query("SELECT 1 FROM {table} WHERE name = ? AND slot = ? AND token = ? AND request_id = ?");
         releaseWith = template.query("""
                 UPDATE {table}
                 SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}
@@ -154,6 +156,15 @@ final class Common {
         return after.row != null && after.row.token() == token && after.row.isTaken(after.now)
                 ? new Revocation.RowLocked()
                 : new Revocation.NotHeld();
+    }
+
+    /**
+     * Whether a transaction sees a grant, without locking anything: a locking read would lock the row of a stranger's grant
+     * as well, and see a grant that is younger than what the transaction has read.
+     */
+    boolean sees(Connection connection, Grant grant) throws SQLException {
+        return !sees.list(connection, statement -> bindGrant(statement, grant), row -> true)
+                .isEmpty();
     }
 
     boolean releaseWith(Connection connection, Grant grant) throws SQLException {

@@ -1,9 +1,11 @@
 package io.rowlock.internal.dialect;
 
 import io.rowlock.spi.Grant;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 
-/** Writes grants as the JSON document that carries a batch to InnoDB. */
+/** Writes grants as the JSON document that carries a batch to InnoDB: names in hexadecimal, so nothing needs escaping. */
 final class GrantsJson {
     private GrantsJson() {}
 
@@ -16,17 +18,13 @@ final class GrantsJson {
     }
 
     private static void append(StringBuilder json, Grant grant) {
-        appendText(json.append("{\"n\":"), grant.key().name());
-        json.append(",\"s\":").append(grant.key().slot());
+        json.append("{\"n\":\"").append(hex(grant.key().name()));
+        json.append("\",\"s\":").append(grant.key().slot());
         json.append(",\"t\":").append(grant.token());
-        appendText(json.append(",\"r\":"), grant.requestId());
-        json.append('}');
+        json.append(",\"r\":\"").append(grant.requestId()).append("\"}");
     }
 
-    /** Names hold no control characters, so only the quote and the backslash need care. */
-    private static void appendText(StringBuilder json, String text) {
-        json.append('"')
-                .append(text.replace("\\", "\\\\").replace("\"", "\\\""))
-                .append('"');
+    private static String hex(String name) {
+        return HexFormat.of().formatHex(name.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -315,13 +315,9 @@ final class H2Dialect implements Dialect {
 
     @Override
     public boolean guard(Connection connection, Grant grant) throws SQLException {
-        return !guard.list(connection, statement -> Common.bindGrant(statement, grant), row -> true)
-                .isEmpty();
-    }
-
-    @Override
-    public Optional<String> guardObstacle(Connection connection) {
-        return Optional.empty();
+        return common.sees(connection, grant)
+                && !guard.list(connection, statement -> Common.bindGrant(statement, grant), row -> true)
+                        .isEmpty();
     }
 
     @Override

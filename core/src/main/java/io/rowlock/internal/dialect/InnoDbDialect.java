@@ -28,7 +28,8 @@ import java.util.Set;
  * <p>An UPDATE joins a subquery that locks its rows FOR UPDATE SKIP LOCKED; the LIMIT in it keeps MySQL from merging it
  * away, and so from waiting. The order of the join and the index are forced: left to its statistics, the optimizer scans
  * a small table, and waits for whatever is locked in it. The JSON document is wrapped, for MySQL refuses to lock beside
- * it. Assignments of a joined UPDATE have no order, so none reads a column that another writes.
+ * it, its names are in hexadecimal, so that no session's rules for quotes and backslashes matter, and it is converted, for
+ * a session without backslash escapes sends it as binary. Assignments of a joined UPDATE have no order, so none reads a column that another writes.
  * {@code LAST_INSERT_ID(expression)} carries one number back with the update's count, in the same round trip: the token
  * of a grant, or the clock of a renewal. A batch travels as one JSON document, so that the statement's text never
  * changes. Duplicate inserts are ignored by the server, not raised, so that they do not fill its log.
@@ -81,12 +82,14 @@ final class InnoDbDialect implements Dialect {
             WHERE {now} <= ?""";
 
     private static final String GRANTS = """
-            (SELECT j.* FROM JSON_TABLE(?, '$[*]' COLUMNS (
-                        name VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation} PATH '$.n',
+            (SELECT CONVERT(UNHEX(j.name) USING utf8mb4) COLLATE {collation} AS name, j.slot, j.token,
+                            j.request_id COLLATE {collation} AS request_id
+                     FROM JSON_TABLE(CONVERT(? USING utf8mb4), '$[*]' COLUMNS (
+                        name VARCHAR(1600) CHARACTER SET utf8mb4 PATH '$.n',
                         slot INT PATH '$.s',
                         token BIGINT PATH '$.t',
-                        request_id VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation} PATH '$.r')) j
-                    LIMIT 1000000) g""";
+                        request_id VARCHAR(32) CHARACTER SET utf8mb4 PATH '$.r')) j
+                     LIMIT 1000000) g""";
 
     private static final String RENEW = """
             UPDATE (
@@ -146,10 +149,12 @@ final class InnoDbDialect implements Dialect {
             """;
 
     private static final String REVOKE =
-            REVOKE_JOIN + "    r.request_id = CASE WHEN theirs.request_id IS NOT NULL THEN 'revoked' END";
+            REVOKE_JOIN + "    r.request_id = CASE WHEN theirs.request_id IS NOT NULL THEN 'revoked' END"
+                    + " WHERE r.name = theirs.name AND r.slot = theirs.slot";
 
     private static final String REVOKE_NOW =
-            REVOKE_JOIN + "    r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}";
+            REVOKE_JOIN + "    r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}"
+                    + " WHERE r.name = theirs.name AND r.slot = theirs.slot";
 
     private static final String PURGE = """
             DELETE r FROM (
@@ -363,20 +368,14 @@ final class InnoDbDialect implements Dialect {
 
     @Override
     public boolean guard(Connection connection, Grant grant) throws SQLException {
+        return common.sees(connection, grant) && locks(connection, grant);
+    }
+
+    private boolean locks(Connection connection, Grant grant) throws SQLException {
         Query.Binder binder = statement -> Common.bindGrant(statement, grant);
         return clustered
                 ? guardByWriting.update(connection, binder) == 1
                 : !guard.list(connection, binder, row -> true).isEmpty();
-    }
-
-    @Override
-    public Optional<String> guardObstacle(Connection connection) throws SQLException {
-        boolean frozen = connection.getTransactionIsolation() > Connection.TRANSACTION_READ_COMMITTED;
-        return frozen && InnoDbServer.isInTransaction(connection, table.database())
-                ? Optional.of(
-                        "at REPEATABLE READ a guard must be the first statement of its transaction, for what was read"
-                                + " before may be older than the lock; guard first, use guarded(), or READ COMMITTED")
-                : Optional.empty();
     }
 
     @Override

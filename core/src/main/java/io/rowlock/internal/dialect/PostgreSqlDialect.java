@@ -339,11 +339,6 @@ final class PostgreSqlDialect implements Dialect {
     }
 
     @Override
-    public Optional<String> guardObstacle(Connection connection) {
-        return Optional.empty();
-    }
-
-    @Override
     public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
         return common.releaseWith(connection, grant);
     }

@@ -32,7 +32,7 @@ final class Belief {
     /** How it stands now; the deadline has been looked at. */
     synchronized State state() {
         boolean open = state == State.HELD || state == State.SETTLING;
-        if (open && ticker.nanos() - deadline >= 0) {
+        if (open && ticker.nanosForSure() - deadline >= 0) {
             state = State.LOST;
         }
         return state;

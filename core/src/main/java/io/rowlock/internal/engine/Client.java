@@ -19,7 +19,7 @@ public final class Client implements Rowlock {
     private final Acquirer acquirer;
 
     private Client(Supplier<LockStore> stores, Guards guards, Settings settings, long databaseMicros) {
-        Ticker ticker = Ticker.SYSTEM;
+        Ticker ticker = SuspensionTicker.SYSTEM;
         Duration timeout = settings.callTimeout();
         Lanes lanes = new Lanes(stores, ticker);
         Doorway doorway = new Doorway(ticker);

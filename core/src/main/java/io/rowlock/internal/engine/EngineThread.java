@@ -19,11 +19,11 @@ final class EngineThread {
     /** Waits for a thread to end, also when the caller is interrupted, whose flag is kept; false if it did not. */
     static boolean join(Thread thread, Duration longest) {
         boolean interrupted = false;
-        long end = Ticker.SYSTEM.nanos() + longest.toNanos();
+        long end = SuspensionTicker.SYSTEM.nanos() + longest.toNanos();
         try {
-            while (thread.isAlive() && end - Ticker.SYSTEM.nanos() > 0) {
+            while (thread.isAlive() && end - SuspensionTicker.SYSTEM.nanos() > 0) {
                 try {
-                    TimeUnit.NANOSECONDS.timedJoin(thread, end - Ticker.SYSTEM.nanos());
+                    TimeUnit.NANOSECONDS.timedJoin(thread, end - SuspensionTicker.SYSTEM.nanos());
                 } catch (InterruptedException again) {
                     interrupted = true;
                 }

@@ -11,11 +11,18 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Holds {
     private final Map<LockKey, LeasedHold> byKey = new ConcurrentHashMap<>();
 
-    /** Adds a hold. If there was one of the same lock, the database has just said that it no longer stands. */
+    /** Adds a hold. Of two of the same lock, the one with the smaller token no longer stands: the other came after it. */
     void add(LeasedHold hold) {
-        LeasedHold earlier = byKey.put(hold.key(), hold);
-        if (earlier != null) {
+        LeasedHold earlier = byKey.putIfAbsent(hold.key(), hold);
+        if (earlier == null) {
+            return;
+        }
+        if (earlier.token() > hold.token()) {
+            hold.lose(LossReason.NOT_MINE);
+        } else if (byKey.replace(hold.key(), earlier, hold)) {
             earlier.lose(LossReason.NOT_MINE);
+        } else {
+            add(hold);
         }
     }
 

@@ -18,7 +18,11 @@ final class Lane {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     private static final long LINGER = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LONGEST_KEEP = TimeUnit.SECONDS.toNanos(1);
-    private static final long RECONNECT_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final Duration RECONNECT_PAUSE = Duration.ofMillis(50);
+
+    /** Longer than pools trust a connection that was just used, so that they look at it before they lend it again. */
+    private static final Duration LONGEST_RECONNECT_PAUSE = Duration.ofMillis(1_600);
+
     private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);
     private static final Duration REST_BOUND = Duration.ofSeconds(1);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
@@ -31,6 +35,7 @@ final class Lane {
     private volatile boolean connected;
     private volatile boolean retired;
     private volatile @Nullable Doing doing;
+    private Pause reconnectPause = new Pause(RECONNECT_PAUSE, LONGEST_RECONNECT_PAUSE);
     private long connectedAt;
 
     /** What the lane is doing on its connection, and how long that may take. */
@@ -79,7 +84,7 @@ final class Lane {
                 serve();
             } catch (RuntimeException | Error failure) {
                 LOG.error("lane {} failed between calls; it goes on", number, failure);
-                LockSupport.parkNanos(this, RECONNECT_PAUSE);
+                LockSupport.parkNanos(this, RECONNECT_PAUSE.toNanos());
             }
         }
         rest();
@@ -126,11 +131,12 @@ final class Lane {
                 store.ready();
                 connectedAt = ticker.nanos();
                 connected = true;
+                reconnectPause = new Pause(RECONNECT_PAUSE, LONGEST_RECONNECT_PAUSE);
             }
             return true;
         } catch (StoreException failure) {
             lanes.unreachable(this, failure);
-            LockSupport.parkNanos(this, RECONNECT_PAUSE);
+            LockSupport.parkNanos(this, reconnectPause.nanos());
             return false;
         }
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,14 +42,13 @@ final class Lanes implements AutoCloseable {
         this.stores = stores;
         this.ticker = ticker;
         for (int number = 1; number <= COUNT; number++) {
-            lanes.add(startLane(number));
+            lanes.add(lane(number));
         }
+        lanes.forEach(Lane::start);
     }
 
-    private Lane startLane(int number) {
-        Lane lane = new Lane(this, number, stores.get(), ticker);
-        lane.start();
-        return lane;
+    private Lane lane(int number) {
+        return new Lane(this, number, stores.get(), ticker);
     }
 
     /** Queues a call behind the others. */
@@ -96,7 +96,7 @@ final class Lanes implements AutoCloseable {
                 idle.remove(lane);
                 return true;
             }
-            if (!idle.contains(lane)) {
+            if (!idle.contains(lane) && lanes.contains(lane)) {
                 idle.addFirst(lane);
             }
             return false;
@@ -174,7 +174,10 @@ final class Lanes implements AutoCloseable {
         }
         lane.retire();
         retired.add(lane);
-        return startLane(lane.number());
+        idle.remove(lane);
+        Lane replacement = lane(lane.number());
+        replacement.start();
+        return replacement;
     }
 
     boolean isBusy() {
@@ -193,7 +196,7 @@ final class Lanes implements AutoCloseable {
         lock.lock();
         try {
             closed = true;
-            ending = List.copyOf(lanes);
+            ending = Stream.concat(lanes.stream(), retired.stream()).toList();
             idle.clear();
         } finally {
             lock.unlock();

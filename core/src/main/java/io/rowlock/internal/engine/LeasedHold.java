@@ -146,7 +146,12 @@ final class LeasedHold implements Hold {
     @Override
     public <T, E extends Exception> T guarded(DataSource dataSource, GuardedWork<T, E> work) throws E {
         requireHeld("guard a transaction with it");
-        return engine.guards().guarded(dataSource, grant, work);
+        try {
+            return engine.guards().guarded(dataSource, grant, work);
+        } catch (LockLostException gone) {
+            check();
+            throw gone;
+        }
     }
 
     /** The belief is put off before the row is touched, so that it cannot outlast the release. */
@@ -157,10 +162,19 @@ final class LeasedHold implements Hold {
         }
         try {
             engine.guards().releaseWith(connection, grant);
+        } catch (IllegalArgumentException refused) {
+            belief.turn(State.SETTLING, State.HELD);
+            throw refused;
         } catch (LockLostException gone) {
             loseFrom(State.SETTLING, LossReason.NOT_MINE);
             throw gone;
         } finally {
+            settleFromNow();
+        }
+    }
+
+    private void settleFromNow() {
+        if (belief.state() == State.SETTLING) {
             plan.settling(engine.ticker().nanos());
             engine.wake().run();
         }
@@ -318,9 +332,13 @@ final class LeasedHold implements Hold {
     /** Deals with the answer to a renewal; null stands for a failure, which is not a loss. */
     void renewalAnswered(@Nullable GrantOutcome outcome, long sentAt) {
         if (outcome == GrantOutcome.DONE) {
-            // A settling hold that can be renewed was not released: its transaction was rolled back.
-            belief.turn(State.SETTLING, State.HELD);
-            renewedAt(sentAt);
+            if (plan.tellsOfSettling(sentAt)) {
+                // It could be renewed, so it was not released: the transaction was rolled back.
+                belief.turn(State.SETTLING, State.HELD);
+            }
+            if (!renewedAt(sentAt)) {
+                plan.failed(engine.ticker().nanos());
+            }
         } else if (outcome == GrantOutcome.NOT_MINE) {
             endedInTheDatabase();
         } else {

@@ -65,7 +65,10 @@ final class Releaser {
         List<Pending> due = new ArrayList<>();
         long soonest = LONGEST_PAUSE;
         for (Pending wish : pending.values()) {
-            if (!wish.underWay && now - wish.nextTry >= 0 && due.size() < PORTION) {
+            if (wish.underWay) {
+                continue;
+            }
+            if (now - wish.nextTry >= 0 && due.size() < PORTION) {
                 due.add(wish);
             } else {
                 soonest = Math.min(soonest, Math.max(0, wish.nextTry - now));
@@ -88,6 +91,7 @@ final class Releaser {
         for (int i = 0; i < due.size(); i++) {
             answered(due.get(i), outcomes == null ? GrantOutcome.ROW_LOCKED : outcomes.get(i));
         }
+        wake.run();
     }
 
     private void answered(Pending wish, GrantOutcome outcome) {

@@ -11,6 +11,7 @@ final class RenewalPlan {
     private final boolean automatic;
     private final Duration lease;
     private volatile boolean settling;
+    private volatile long settlingSince;
     private volatile boolean underWay;
     private volatile long dueAt;
 
@@ -43,9 +44,16 @@ final class RenewalPlan {
         dueAt = sentAt + Timing.renewAfterNanos(lease);
     }
 
+    /** A transaction has released the lock: what is sent from now on, and not before, tells what becomes of it. */
     void settling(long now) {
-        settling = true;
+        settlingSince = now;
         dueAt = now + SETTLE_PAUSE;
+        settling = true;
+    }
+
+    /** Whether a renewal that was sent at that moment can tell what became of the transaction. */
+    boolean tellsOfSettling(long sentAt) {
+        return settling && sentAt - settlingSince >= 0;
     }
 
     void failed(long now) {

@@ -4,9 +4,14 @@ package io.rowlock.internal.engine;
 @FunctionalInterface
 interface Ticker {
 
-    /** The JVM's monotonic clock. */
-    Ticker SYSTEM = System::nanoTime;
-
     /** Nanoseconds since a moment that means nothing. Compare by subtracting. */
     long nanos();
+
+    /**
+     * The same, but having made sure that a suspension of the machine, during which the monotonic clock may have stood
+     * still, is counted. For decisions that others rely on.
+     */
+    default long nanosForSure() {
+        return nanos();
+    }
 }

@@ -10,8 +10,8 @@ import io.rowlock.spi.Guards;
 import io.rowlock.spi.StoreException.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,9 +19,8 @@ import org.slf4j.LoggerFactory;
  * Guards through JDBC, on the caller's thread and connection.
  *
  * <ol>
- *   <li>Refuse a connection on which a guard would mean nothing: in autocommit mode, read-only, or in a transaction that
- *       has read before the guard where that matters.
- *   <li>Lock the row and check the grant, in one statement.
+ *   <li>Refuse a connection on which a guard would mean nothing: closed, in autocommit mode, or read-only.
+ *   <li>Check the grant as the transaction sees it, and lock its row.
  *   <li>If it is not there, see whether this is the right database at all before calling the lock lost.
  * </ol>
  *
@@ -41,8 +40,11 @@ final class JdbcGuards implements Guards {
     @Override
     public void guard(Connection connection, Grant grant) {
         String what = "guard a transaction with lock '" + grant.key() + "'";
+        guard(what, connection, grant);
+    }
+
+    private void guard(String what, Connection connection, Grant grant) {
         inTransaction(what, connection, () -> {
-            requireNoObstacle(what, dialect.guardObstacle(connection));
             if (!dialect.guard(connection, grant)) {
                 throw gone(what, connection, grant);
             }
@@ -72,17 +74,14 @@ final class JdbcGuards implements Guards {
     }
 
     private static void requireTransaction(String what, Connection connection) throws SQLException {
+        if (connection.isClosed()) {
+            throw refused(what, "it is closed");
+        }
         if (connection.getAutoCommit()) {
             throw refused(what, "it is in autocommit mode, so there is no transaction; setAutoCommit(false) first");
         }
         if (connection.isReadOnly()) {
             throw refused(what, "it is read-only, and a guard locks a row; use a connection that may write");
-        }
-    }
-
-    private static void requireNoObstacle(String what, Optional<String> obstacle) {
-        if (obstacle.isPresent()) {
-            throw refused(what, obstacle.get());
         }
     }
 
@@ -111,6 +110,8 @@ final class JdbcGuards implements Guards {
         try {
             guard(connection, grant);
             T result = work.run(connection);
+            // Work that swallowed a deadlock, or ran DDL, has lost the transaction that was guarded.
+            guard("guard the commit with lock '" + grant.key() + "'", connection, grant);
             commit(connection, grant);
             committed = true;
             return result;
@@ -121,21 +122,39 @@ final class JdbcGuards implements Guards {
 
     /** Takes a connection that comes without a transaction: one that is in the middle of another's is not ours to commit. */
     private static Connection connect(DataSource dataSource, Grant grant) {
+        Connection connection = null;
         try {
-            Connection connection = dataSource.getConnection();
-            if (!connection.getAutoCommit()) {
-                connection.close();
-                throw new IllegalArgumentException(
-                        "the data source gave a connection that is not in autocommit mode, so it"
-                                + " may be in a transaction of someone else's; give guarded() one that is, or use guard()");
-            }
+            connection = dataSource.getConnection();
+            requireAutoCommit(connection);
             connection.setAutoCommit(false);
             return connection;
         } catch (SQLException failure) {
+            closeQuietly(connection);
             throw new LockStoreException(
                     "could not open a transaction guarded by lock '" + grant.key() + "': " + failure.getMessage()
                             + "; nothing was done",
                     failure);
+        } catch (RuntimeException refused) {
+            closeQuietly(connection);
+            throw refused;
+        }
+    }
+
+    private static void requireAutoCommit(Connection connection) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            throw new IllegalArgumentException(
+                    "the data source gave a connection that is not in autocommit mode, so it may"
+                            + " be in a transaction of someone else's; give guarded() one that is, or use guard()");
+        }
+    }
+
+    private static void closeQuietly(@Nullable Connection connection) {
+        try {
+            if (connection != null) {
+                connection.close();
+            }
+        } catch (SQLException failure) {
+            LOG.debug("a connection that could not be used could not be closed", failure);
         }
     }
 

@@ -120,6 +120,10 @@ final class JdbcLockStore implements LockStore {
             return acting.on(connection.connection());
         } catch (SQLException failure) {
             throw failed(act, connection, failure);
+        } catch (RuntimeException | Error failure) {
+            kept = null;
+            connection.discard();
+            throw failure;
         }
     }
 

@@ -1,14 +1,19 @@
 package io.rowlock.internal.jdbc;
 
 import io.rowlock.Database;
+import io.rowlock.LockKey;
 import io.rowlock.LockSetupException;
 import io.rowlock.internal.dialect.Dialects;
+import io.rowlock.spi.Claim;
 import io.rowlock.spi.Dialect;
+import io.rowlock.spi.Grant;
 import io.rowlock.spi.StoreException.Kind;
 import io.rowlock.spi.TableName;
+import io.rowlock.spi.Terms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,12 +30,16 @@ import org.slf4j.LoggerFactory;
  *   <li>Is the lock table there? Create it if it is not, unless told not to.
  *   <li>Does it have the columns and the key that the statements rely on?
  *   <li>May we read, insert and update? Asked by statements that match nothing, for privileges are told by doing.
+ *   <li>Do the statements run, against a grant that does not exist?
  *   <li>Is anything in the way that only the dialect can know: a replica, another protocol, a loose collation?
  * </ol>
  */
 final class Preparation {
     private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
     private static final int ATTEMPTS = 5;
+
+    /** A latest moment that has always passed, so that nothing is granted. */
+    private static final long NEVER = 0;
 
     /** The first names every column the statements use; the others match nothing, and need the right to write all the same. */
     private static final String READ = """
@@ -62,6 +71,7 @@ final class Preparation {
         preparation.primaryKey();
         preparation.privileges();
         preparation.obstacles();
+        preparation.rehearsal();
         return preparation.dialect.fitting(connection);
     }
 
@@ -147,6 +157,25 @@ final class Preparation {
         dialect.obstacle(connection).ifPresent(obstacle -> {
             throw refuse(obstacle, null);
         });
+    }
+
+    /** Runs what will be run later for a grant that does not exist, so that what would fail then fails now. */
+    private void rehearsal() {
+        try {
+            Grant nobodys = new Grant(LockKey.of(Dialect.PROTOCOL_NAME), Long.MAX_VALUE, "rehearsal");
+            Terms terms = new Terms(Duration.ofSeconds(1), Duration.ofSeconds(1));
+            dialect.acquire(
+                    connection,
+                    List.of(new Claim(nobodys.key(), nobodys.requestId(), terms, Duration.ZERO, "", NEVER)));
+            dialect.renew(connection, List.of(nobodys));
+            dialect.extend(connection, nobodys, terms);
+            dialect.release(connection, List.of(nobodys));
+        } catch (SQLException failure) {
+            throw refuse(
+                    "this database, or a setting of its connections, does not run the statements that Rowlock needs: "
+                            + failure.getMessage(),
+                    failure);
+        }
     }
 
     private Optional<SQLException> attempt(String template) {

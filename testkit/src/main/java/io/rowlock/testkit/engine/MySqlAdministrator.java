@@ -25,6 +25,8 @@ record MySqlAdministrator(Console console) {
     static List<String> options(Path scratch, int port) {
         return List.of(
                 "--datadir=" + scratch.resolve("data"),
+                // Not the common one: a server that starts deletes what others have there, and they crash.
+                "--tmpdir=" + scratch,
                 "--socket=" + scratch.resolve("socket"),
                 "--pid-file=" + scratch.resolve("pid"),
                 "--port=" + port,

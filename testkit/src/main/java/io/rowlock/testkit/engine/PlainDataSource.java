@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A data source that hands out connections, and has none of the other features of one. */
-interface PlainDataSource extends DataSource {
+public interface PlainDataSource extends DataSource {
 
     @Override
     default Connection getConnection(String user, String password) throws SQLException {

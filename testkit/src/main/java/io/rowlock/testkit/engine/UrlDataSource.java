@@ -11,7 +11,7 @@ import java.sql.SQLException;
  * @param user the database user
  * @param password the user's password
  */
-record UrlDataSource(String url, String user, String password) implements PlainDataSource {
+public record UrlDataSource(String url, String user, String password) implements PlainDataSource {
 
     @Override
     public Connection getConnection() throws SQLException {

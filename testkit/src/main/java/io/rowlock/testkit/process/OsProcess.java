@@ -49,8 +49,7 @@ public final class OsProcess {
 
     /** Stops it and its children where they stand; returns when they stand. */
     public void freeze() {
-        send(Signal.STOP);
-        List<Long> family = family();
+        List<Long> family = stillFamily();
         Signal.STOP.send(family);
         awaitAll(family, state -> state != ProcessState.RUNNING, "frozen");
     }
@@ -64,7 +63,7 @@ public final class OsProcess {
 
     /** Kills it and its children at once, as a power cut would; returns when they are gone. */
     public void kill() {
-        List<Long> family = family();
+        List<Long> family = stillFamily();
         Signal.KILL.send(family);
         awaitAll(family, state -> state == ProcessState.GONE, "killed");
         awaitExit(PATIENCE);
@@ -86,6 +85,13 @@ public final class OsProcess {
 
     Process process() {
         return process;
+    }
+
+    /** It and its children, of which it has no more from here on: a server might fork one while we count. */
+    private List<Long> stillFamily() {
+        send(Signal.STOP);
+        awaitAll(List.of(pid()), state -> state != ProcessState.RUNNING, "stopped");
+        return family();
     }
 
     private List<Long> family() {

@@ -1,0 +1,49 @@
+package io.rowlock.cli;
+
+import io.rowlock.LockStoreException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.sql.SQLException;
+
+/** Says in one line on standard error why the command ended, and with its stack trace only when asked. */
+final class FailureLine {
+    private final boolean verbose;
+
+    FailureLine(boolean verbose) {
+        this.verbose = verbose;
+    }
+
+    /** Prints the failure and returns the exit status that it means. */
+    int print(Exception failure, PrintWriter err) {
+        err.println("rowlock: " + Secrets.hideInText(sentence(failure)));
+        if (verbose) {
+            err.print(Secrets.hideInText(trace(failure)));
+        }
+        err.flush();
+        return status(failure);
+    }
+
+    private static String sentence(Exception failure) {
+        String message = String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+        if (failure instanceof CliException || failure instanceof LockStoreException) {
+            return message;
+        }
+        return failure instanceof SQLException
+                ? "the database says: " + message
+                : "unexpected " + failure.getClass().getSimpleName() + ": " + message + " (--verbose shows where)";
+    }
+
+    private static int status(Exception failure) {
+        if (failure instanceof CliException known) {
+            return known.status();
+        }
+        boolean database = failure instanceof LockStoreException || failure instanceof SQLException;
+        return database ? ExitStatus.UNAVAILABLE : ExitStatus.INTERNAL;
+    }
+
+    private static String trace(Exception failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+}

@@ -1,0 +1,21 @@
+package io.rowlock.cli.demo;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.rowlock.cli.Access;
+
+/** The connection pool of one process of the demo: one connection for the shop, the rest for the locks. */
+final class Pool {
+    private static final int CONNECTIONS = 4;
+
+    private Pool() {}
+
+    static HikariDataSource open(Access access) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(access.url());
+        config.setDataSourceProperties(access.properties());
+        config.setMaximumPoolSize(CONNECTIONS);
+        config.setMinimumIdle(0);
+        return new HikariDataSource(config);
+    }
+}

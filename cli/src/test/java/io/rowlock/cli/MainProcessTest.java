@@ -1,0 +1,95 @@
+package io.rowlock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MainProcessTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void toldNothingItShowsItsUsage() throws Exception {
+        CommandProcess command = run();
+
+        assertThat(command.status()).isEqualTo(2);
+        assertThat(command.out()).isEmpty();
+        assertThat(command.err()).contains("Usage: rowlock", "demo");
+    }
+
+    @Test
+    void helpIsPrintedToStandardOutput() throws Exception {
+        CommandProcess command = run("help", "demo");
+
+        assertThat(command.status()).isZero();
+        assertThat(command.out()).contains("Usage: rowlock demo", "--url", "ROWLOCK_PASSWORD");
+        assertThat(command.err()).isEmpty();
+    }
+
+    @Test
+    void itKnowsItsVersion() throws Exception {
+        CommandProcess command = run("--version");
+
+        assertThat(command.status()).isZero();
+        assertThat(command.out()).matches("rowlock \\d+\\.\\d+\\.\\d+\\S*\\R");
+    }
+
+    @Test
+    void aWrongOptionIsOneLine() throws Exception {
+        assertOneLine(run("demo", "--bogus"), 2, "--bogus");
+    }
+
+    @Test
+    void aWrongCommandIsOneLine() throws Exception {
+        assertOneLine(run("bogus"), 2, "bogus");
+    }
+
+    @Test
+    void aUrlThatNoDriverKnowsIsOneLineWithoutItsPassword() throws Exception {
+        CommandProcess command = run("demo", "--url", "jdbc:bogus://host/db?password=s3cret");
+
+        assertOneLine(command, 2, "jdbc:bogus://host/db?password=***");
+        assertThat(command.err()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void aDatabaseOfOneProcessIsRefused() throws Exception {
+        assertOneLine(run("demo", "--url", "jdbc:h2:mem:shop"), 2, "jdbc:h2:tcp:");
+    }
+
+    @Test
+    void aUserWithoutAUrlIsRefused() throws Exception {
+        assertOneLine(run("demo", "--user", "me"), 2, "--url");
+    }
+
+    @Test
+    void anUnreachableDatabaseIsOneLine() throws Exception {
+        String url = "jdbc:postgresql://127.0.0.1:1/db?password=s3cret";
+        CommandProcess command = run("demo", "--url", url);
+
+        assertOneLine(command, 69, "cannot connect to jdbc:postgresql://127.0.0.1:1/db?password=***");
+        assertThat(command.err()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void verboseAddsTheStackTraceStillWithoutThePassword() throws Exception {
+        CommandProcess command = run("demo", "--verbose", "--url", "jdbc:postgresql://127.0.0.1:1/db?password=s3cret");
+
+        assertThat(command.status()).isEqualTo(69);
+        assertThat(command.err()).contains("\tat ", "Caused by: ").doesNotContain("s3cret");
+    }
+
+    private CommandProcess run(String... args) throws Exception {
+        return CommandProcess.start(directory, Map.of(), args);
+    }
+
+    private static void assertOneLine(CommandProcess command, int status, String part) throws Exception {
+        assertThat(command.status()).isEqualTo(status);
+        assertThat(command.out()).isEmpty();
+        assertThat(command.err()).startsWith("rowlock: ").contains(part);
+        assertThat(command.err().lines()).hasSize(1);
+    }
+}

@@ -1,0 +1,63 @@
+package io.rowlock.testkit.contract.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.testkit.engine.ServerEngine;
+import io.rowlock.testkit.machine.Prerequisite;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestInstancePostProcessor;
+
+/**
+ * Gives each test of a {@link FaultContract} a bench of its own, which is cleared after it. After the last test of a
+ * class, for they may overlap, no connection and no thread may be left.
+ */
+final class FaultBenches implements TestInstancePostProcessor, ParameterResolver, AfterAllCallback {
+
+    @Override
+    public void postProcessTestInstance(Object test, ExtensionContext context) {
+        ServerEngine engine = ((FaultContract) test).engine();
+        Prerequisite.require(engine.availability());
+        store(context).put(ServerEngine.class, engine);
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == FaultBench.class;
+    }
+
+    /** The store closes the bench when the test ends. */
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        FaultContract contract = (FaultContract) context.getRequiredTestInstance();
+        String test = context.getRequiredTestMethod().getName();
+        return store(context).computeIfAbsent(FaultBench.class, unused -> new FaultBench(contract.engine(), test));
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        ServerEngine engine = store(context).get(ServerEngine.class, ServerEngine.class);
+        if (engine != null) {
+            Awaitility.await("nothing left behind").atMost(FaultBench.PATIENCE).untilAsserted(() -> {
+                assertThat(engine.liveConnections()).as("connections left open").isZero();
+                assertThat(rowlockThreads()).as("threads left running").isEmpty();
+            });
+        }
+    }
+
+    private static Stream<String> rowlockThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("rowlock-"));
+    }
+
+    private static Store store(ExtensionContext context) {
+        return context.getStore(Namespace.create(FaultBenches.class));
+    }
+}

@@ -1,0 +1,153 @@
+package io.rowlock.testkit.contract.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockEvent.Lost;
+import io.rowlock.LockEvent.Renewed;
+import io.rowlock.LockStatus;
+import io.rowlock.LockStoreException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.engine.SmallPool;
+import io.rowlock.testkit.engine.Stop;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Servers that restart, crash, freeze, and throw their clients out: S3 and the durability of a grant, L2, L3, L6. These
+ * tests need the server to themselves.
+ */
+public interface OutageContract extends FaultContract {
+
+    /** Longer than any server here takes to come back. */
+    Duration OUTLASTING = Duration.ofSeconds(12);
+
+    @ParameterizedTest
+    @EnumSource
+    default void aHoldAndAWaiterOutlastARestartThatIsShorterThanTheLease(Stop how, FaultBench bench) throws Exception {
+        Events events = new Events();
+        Rowlock client = bench.client(engine().dataSource(), settings -> settings.listener(events));
+        Rowlock other = bench.client();
+        Hold hold = client.lock(bench.lock(OUTLASTING)).acquire();
+        LockStatus before = bench.status();
+        CompletableFuture<Hold> waiter =
+                bench.async(() -> other.lock(bench.lock(OUTLASTING)).acquire());
+
+        engine().restart(how);
+        int renewed = events.count(Renewed.class);
+        assertThat(hold.isHeld()).isTrue();
+        assertThat(bench.status().token()).as("durable").isEqualTo(before.token());
+        bench.await("a renewal after the restart").until(() -> events.count(Renewed.class) > renewed);
+
+        assertThat(events.all(Lost.class)).isEmpty();
+        assertThat(bench.status().grants()).isEqualTo(before.grants());
+        assertThat(waiter).isNotDone();
+        hold.close();
+        try (Hold next = waiter.get(FaultBench.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            assertThat(next.token()).isGreaterThan(hold.token());
+        }
+    }
+
+    @Test
+    default void aFreezeThatIsShorterThanTheLeaseIsSurvived(FaultBench bench) {
+        Events events = new Events();
+        Rowlock client = bench.client(engine().dataSource(), settings -> settings.listener(events));
+        Duration left = Duration.ofSeconds(2);
+        try (Hold hold = client.lock(bench.lock(Duration.ofSeconds(4))).acquire()) {
+            frozen(() -> {
+                bench.await("the time for a renewal to pass")
+                        .until(() -> hold.remaining().compareTo(left) < 0);
+                assertThat(hold.isHeld()).isTrue();
+            });
+
+            int renewed = events.count(Renewed.class);
+            bench.await("a renewal").until(() -> events.count(Renewed.class) > renewed || events.count(Lost.class) > 0);
+            assertThat(events.all(Lost.class)).isEmpty();
+            assertThat(hold.isHeld()).isTrue();
+            assertThat(hold.check()).isTrue();
+        }
+    }
+
+    @Test
+    default void aFreezeThatIsLongerThanTheLeaseEndsBeliefInTimeAndCallsAreBounded(FaultBench bench) {
+        LockDefinition lock = bench.lock(LockDefinition.MIN_LEASE);
+        Rowlock client = impatient(bench);
+        Rowlock other = impatient(bench);
+        Hold hold = client.lock(lock).acquire();
+        CompletableFuture<Long> lost = new CompletableFuture<>();
+        hold.onLost(() -> lost.complete(System.nanoTime()));
+
+        frozen(() -> {
+            assertThatThrownBy(() -> other.lock(lock).tryAcquire()).isInstanceOf(LockStoreException.class);
+            bench.await("the end of belief").until(() -> !hold.isHeld());
+            bench.await("the loss").until(lost::isDone);
+        });
+
+        try (Hold next = other.lock(lock).acquire()) {
+            assertThat(lost.join() - System.nanoTime()).isNegative();
+            assertThat(next.token()).isGreaterThan(hold.token());
+            assertThat(client.lock(lock).tryAcquire()).isEmpty();
+            hold.close();
+            assertThat(next.check()).isTrue();
+        }
+        try (Hold again = client.lock(lock).acquire()) {
+            assertThat(again.check()).isTrue();
+        }
+    }
+
+    @Test
+    default void staleConnectionsInThePoolAreReplacedAndAHoldGoesOn(FaultBench bench) throws SQLException {
+        SmallPool pool = bench.open(new SmallPool(engine().dataSource(), 3, Duration.ofSeconds(5)));
+        Events events = new Events();
+        Rowlock client = bench.client(pool, settings -> settings.listener(events));
+        try (Hold hold = client.lock(bench.lock(Duration.ofSeconds(4))).acquire()) {
+            fill(pool);
+
+            engine().killConnections();
+
+            assertThat(client.lock(bench.name() + "-other").tryAcquire()).hasValueSatisfying(other -> {
+                assertThat(other.check()).isTrue();
+                other.close();
+            });
+            int renewed = events.count(Renewed.class);
+            bench.await("a renewal").until(() -> events.count(Renewed.class) > renewed || events.count(Lost.class) > 0);
+            assertThat(hold.check()).isTrue();
+            assertThat(events.all(Lost.class)).isEmpty();
+        }
+    }
+
+    /** Lets the pool open all its connections, and gives them back. */
+    private static void fill(DataSource pool) throws SQLException {
+        List<Connection> all = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            all.add(pool.getConnection());
+        }
+        for (Connection connection : all) {
+            connection.close();
+        }
+    }
+
+    private Rowlock impatient(FaultBench bench) {
+        return bench.client(engine().dataSource(), settings -> settings.callTimeout(Duration.ofMillis(500)));
+    }
+
+    private void frozen(Runnable act) {
+        engine().freeze();
+        try {
+            act.run();
+        } finally {
+            engine().thaw();
+        }
+    }
+}

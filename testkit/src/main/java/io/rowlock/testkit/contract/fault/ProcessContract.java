@@ -1,0 +1,172 @@
+package io.rowlock.testkit.contract.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockStatus;
+import io.rowlock.testkit.machine.Prerequisite;
+import io.rowlock.testkit.process.SkewedClock;
+import io.rowlock.testkit.process.Tally;
+import io.rowlock.testkit.process.Tally.Step;
+import io.rowlock.testkit.process.Worker;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * Processes that contend, die, sleep and misjudge the time: S1 to S3, S6 and S7, L1, and L3 for a process that was
+ * stopped.
+ */
+public interface ProcessContract extends FaultContract {
+
+    /** The shortest lease: what is to be lost is lost soon. */
+    Duration SHORT = LockDefinition.MIN_LEASE;
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    default void processesThatCountUnderOneLockLoseNoStep(FaultBench bench) throws SQLException {
+        Tally tally = bench.tally();
+        List<Worker> workers = started(bench, 3);
+
+        countTogether(bench, workers, 15);
+
+        assertNothingLost(tally, 45);
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    default void aKilledHoldersLockIsTakenOverAfterItsExpiryAndNotBefore(FaultBench bench) {
+        Worker holder = bench.worker(launch -> launch).awaitReady();
+        long token = holder.acquire(bench.lock(SHORT));
+        bench.await("a renewal").until(() -> bench.status().renewals() > 0);
+
+        holder.jvm().kill();
+        LockStatus left = bench.status();
+        assertThat(left.token()).isEqualTo(token);
+
+        assertTakenOverAfter(left, bench);
+    }
+
+    /** The question is put to it while it stands, so that it is the first thing it hears on waking. */
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    default void aHolderThatWasStoppedPastItsLeaseKnowsOnWakingThatItLost(FaultBench bench) {
+        Worker stopped = bench.worker(launch -> launch).awaitReady();
+        long token = stopped.acquire(bench.lock(SHORT));
+        stopped.jvm().freeze();
+        stopped.askHeld();
+
+        try (Hold next = bench.client().lock(bench.lock(Duration.ofSeconds(30))).acquire()) {
+            long granted = System.nanoTime();
+            assertThat(next.token()).isGreaterThan(token);
+            stopped.jvm().thaw();
+
+            Worker.Held onWaking = stopped.held();
+            assertThat(onWaking.now()).as("held on waking").isFalse();
+            assertThat(onWaking.last() - granted)
+                    .as("last seen held, after the other's grant")
+                    .isNegative();
+            assertThat(stopped.awaitLost()).isEqualTo(token);
+
+            stopped.release();
+            assertThat(next.check())
+                    .as("the other's hold after the loser's close()")
+                    .isTrue();
+            assertThat(bench.status().token()).isEqualTo(next.token());
+        }
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    default void aHolderThatWasStoppedForLessThanItsLeaseHoldsOn(FaultBench bench) {
+        Worker holder = bench.worker(launch -> launch).awaitReady();
+        long token = holder.acquire(bench.lock(Duration.ofSeconds(6)));
+
+        holder.jvm().freeze();
+        assertThat(bench.client().lock(bench.lock(SHORT)).tryAcquire(Duration.ofMillis(300)))
+                .isEmpty();
+        holder.jvm().thaw();
+
+        bench.await("a renewal after waking").until(() -> bench.status().renewals() > 0);
+        assertThat(bench.status().token()).isEqualTo(token);
+        holder.askHeld();
+        assertThat(holder.held().now()).isTrue();
+        holder.release();
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    default void clocksAndZonesOfTheProcessesChangeNothing(FaultBench bench) throws SQLException {
+        Prerequisite.require(SkewedClock.availability());
+        Tally tally = bench.tally();
+        Worker ahead = bench.worker(launch ->
+                launch.clock(SkewedClock.ahead(Duration.ofHours(5))).option("-Duser.timezone=Pacific/Kiritimati"));
+        Worker behind = bench.worker(launch ->
+                launch.clock(SkewedClock.behind(Duration.ofHours(5))).option("-Duser.timezone=Pacific/Pago_Pago"));
+        ahead.awaitReady();
+        behind.awaitReady();
+
+        countTogether(bench, List.of(ahead, behind), 10);
+        assertNothingLost(tally, 20);
+
+        assertExpiryIsTheDatabases(bench, ahead, behind);
+    }
+
+    /** Whose clock is ahead would see the other's lease ended, whose is behind would never see it end. */
+    private static void assertExpiryIsTheDatabases(FaultBench bench, Worker ahead, Worker behind) {
+        LockDefinition lock = bench.lock(SHORT);
+        long first = behind.acquire(lock);
+        ahead.acquireInVain(lock.withWait(Duration.ofMillis(2_500)));
+        assertThat(bench.status().token()).isEqualTo(first);
+        behind.release();
+
+        long second = ahead.acquire(lock);
+        behind.acquireInVain(lock.withWait(Duration.ZERO));
+        ahead.jvm().kill();
+        LockStatus left = bench.status();
+        long third = behind.acquire(lock);
+        assertThat(List.of(first, second, third)).isSorted().doesNotHaveDuplicates();
+        assertThat(bench.status().since()).isAfterOrEqualTo(left.until());
+        behind.release();
+    }
+
+    private static void assertTakenOverAfter(LockStatus left, FaultBench bench) {
+        try (Hold next = bench.client().lock(bench.lock(SHORT)).acquire()) {
+            LockStatus taken = bench.status();
+            assertThat(taken.token()).isEqualTo(next.token()).isGreaterThan(left.token());
+            assertThat(taken.since()).as("when the database granted it anew").isAfterOrEqualTo(left.until());
+        }
+    }
+
+    private static List<Worker> started(FaultBench bench, int count) {
+        List<Worker> workers = Stream.generate(() -> bench.worker(launch -> launch))
+                .limit(count)
+                .toList();
+        workers.forEach(Worker::awaitReady);
+        return workers;
+    }
+
+    private static void countTogether(FaultBench bench, List<Worker> workers, int rounds) {
+        workers.forEach(worker -> worker.beginCount(bench.name(), rounds));
+        workers.forEach(Worker::awaitCounted);
+    }
+
+    private static void assertNothingLost(Tally tally, int steps) throws SQLException {
+        assertThat(tally.number()).isEqualTo(steps);
+        assertThat(tally.steps())
+                .extracting(Step::result)
+                .isSorted()
+                .doesNotHaveDuplicates()
+                .hasSize(steps);
+        assertThat(tally.steps())
+                .as("tokens in the order of the steps")
+                .extracting(Step::token)
+                .isSorted()
+                .doesNotHaveDuplicates();
+    }
+}

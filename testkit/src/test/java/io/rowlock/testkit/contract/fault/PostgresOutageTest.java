@@ -1,0 +1,12 @@
+package io.rowlock.testkit.contract.fault;
+
+import io.rowlock.testkit.engine.Engines;
+import io.rowlock.testkit.engine.ServerEngine;
+
+class PostgresOutageTest implements OutageContract {
+
+    @Override
+    public ServerEngine engine() {
+        return Engines.postgres();
+    }
+}
