@@ -50,7 +50,7 @@ public final class Fence {
      * {@link LockSchema#fenceStatements}.
      *
      * @param connection to the data's database, in autocommit mode
-     * @throws IllegalStateException if the connection has a transaction, which some databases would commit
+     * @throws IllegalArgumentException if the connection has a transaction, which some databases would commit
      * @throws LockSetupException if the database is not known
      * @throws LockStoreException if the database refuses
      */
@@ -67,8 +67,8 @@ public final class Fence {
      * @param resource what is written: the lock's name, or a name that always goes with the same lock
      * @param token the token of the hold under which it is written
      * @throws StaleTokenException if a newer token has been seen; roll the transaction back
-     * @throws IllegalStateException if the connection is in autocommit mode
-     * @throws IllegalArgumentException if the resource's name breaks the rules for lock names, or the token is not one
+     * @throws IllegalArgumentException if the connection is in autocommit mode, the resource's name breaks the rules for
+     *     lock names, or the token is not one
      * @throws LockSetupException if the database is not known
      * @throws LockStoreException if the database refuses or fails, with what the driver said as its cause; roll the
      *     transaction back

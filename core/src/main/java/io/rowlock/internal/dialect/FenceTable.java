@@ -14,6 +14,7 @@ record FenceTable(String resource, String ending) {
             CREATE TABLE IF NOT EXISTS {table} (
                 resource {resource} NOT NULL,
                 token    BIGINT NOT NULL,
+                passes   BIGINT NOT NULL,
                 PRIMARY KEY (resource)
             ){ending}""";
 

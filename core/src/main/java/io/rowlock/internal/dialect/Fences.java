@@ -13,6 +13,9 @@ import java.util.OptionalLong;
  * How each database keeps the newest token that was seen for a resource: a row for each, which only grows, and which is
  * locked until the caller's transaction ends, so that nobody passes between the check and the commit.
  *
+ * <p>Every pass writes, also with a token that is there already, for where several servers certify each other's writes
+ * (Galera) a lock that was only read is seen by nobody else.
+ *
  * <p>It works in the caller's transaction, at whatever isolation that has. What is compared is always the latest committed
  * token: where a transaction would see an older one, the database raises a serialization failure instead.
  */
@@ -75,8 +78,9 @@ public sealed interface Fences {
         private PostgreSql(TableName table) {
             newest = new Newest(table);
             pass = query(table, """
-                    INSERT INTO {table} AS f (resource, token) VALUES (?, ?)
-                    ON CONFLICT (resource) DO UPDATE SET token = excluded.token WHERE f.token <= excluded.token""");
+                    INSERT INTO {table} AS f (resource, token, passes) VALUES (?, ?, 1)
+                    ON CONFLICT (resource) DO UPDATE SET token = excluded.token, passes = f.passes + 1
+                    WHERE f.token <= excluded.token""");
         }
 
         @Override
@@ -97,7 +101,8 @@ public sealed interface Fences {
     /**
      * The upsert locks the row exclusively from the start: an UPDATE that finds nothing would lock the gap, and two of
      * those deadlock when they insert. Its count depends on the driver's settings, so what stands in the row is read back,
-     * locking, which sees the latest at every isolation. LAST_INSERT_ID would save that, but it is the caller's.
+     * locking, which sees the latest at every isolation. LAST_INSERT_ID would save that, but it is the caller's. The
+     * assignments are made from left to right, so the passes are counted by the token that stood there before.
      */
     final class InnoDb implements Fences {
         /** Deadlock, lock wait, row changed since the snapshot. */
@@ -109,8 +114,8 @@ public sealed interface Fences {
         private InnoDb(TableName table) {
             newest = new Newest(table);
             raise = query(table, """
-                    INSERT INTO {table} (resource, token) VALUES (?, ?)
-                    ON DUPLICATE KEY UPDATE token = GREATEST(token, ?)""");
+                    INSERT INTO {table} (resource, token, passes) VALUES (?, ?, 1)
+                    ON DUPLICATE KEY UPDATE passes = passes + (token <= ?), token = GREATEST(token, ?)""");
         }
 
         @Override
@@ -119,6 +124,7 @@ public sealed interface Fences {
                 statement.setString(1, resource);
                 statement.setLong(2, token);
                 statement.setLong(3, token);
+                statement.setLong(4, token);
             });
             return newest.ifNewer(connection, resource, token);
         }
@@ -146,8 +152,8 @@ public sealed interface Fences {
 
         private H2(TableName table) {
             newest = new Newest(table);
-            raise = query(table, "UPDATE {table} SET token = ? WHERE resource = ? AND token <= ?");
-            insert = query(table, "INSERT INTO {table} (resource, token) VALUES (?, ?)");
+            raise = query(table, "UPDATE {table} SET token = ?, passes = passes + 1 WHERE resource = ? AND token <= ?");
+            insert = query(table, "INSERT INTO {table} (resource, token, passes) VALUES (?, ?, 1)");
         }
 
         @Override

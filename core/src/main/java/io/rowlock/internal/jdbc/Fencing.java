@@ -33,7 +33,7 @@ public final class Fencing {
      * @param resource what is written
      * @param token under which grant
      * @return the newer token that was seen; empty if this one passed
-     * @throws IllegalStateException if the connection is in autocommit mode
+     * @throws IllegalArgumentException if the connection is in autocommit mode
      * @throws LockStoreException if the database refuses or fails
      */
     public OptionalLong newerThan(Connection connection, String resource, long token) {
@@ -68,13 +68,13 @@ public final class Fencing {
      * Creates the table if it is not there.
      *
      * @param connection in autocommit mode, for some databases commit whatever is open when a table is created
-     * @throws IllegalStateException if the connection has a transaction
+     * @throws IllegalArgumentException if the connection has a transaction
      * @throws LockStoreException if the database refuses or fails
      */
     public void create(Connection connection) {
         try {
             if (!connection.getAutoCommit()) {
-                throw new IllegalStateException("creating table " + table
+                throw new IllegalArgumentException("creating table " + table
                         + " needs a connection in autocommit mode, for some databases commit what is open with it");
             }
             try (Statement statement = connection.createStatement()) {
@@ -90,7 +90,7 @@ public final class Fencing {
 
     private void requireTransaction(Connection connection) throws SQLException {
         if (connection.getAutoCommit()) {
-            throw new IllegalStateException("fence " + table
+            throw new IllegalArgumentException("fence " + table
                     + " was to be passed on a connection in autocommit mode, where it protects nothing;"
                     + " call setAutoCommit(false), pass, write, and commit");
         }
