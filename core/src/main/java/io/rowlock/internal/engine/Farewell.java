@@ -32,7 +32,7 @@ final class Farewell {
         return left.isEmpty();
     }
 
-    /** Sends one statement for all that are left. A failure ends it: their leases end them. */
+    /** Sends one statement for all that are left. What fails for a passing reason is left for another try. */
     void release(Duration bound) {
         List<Grant> grants = left;
         try {
@@ -41,9 +41,12 @@ final class Farewell {
                     engine.lanes()
                             .submit("release all", bound, store -> store.release(grants))
                             .await());
-        } catch (StoreException | InterruptedException failed) {
-            LOG.warn("{} locks could not be released at close; their leases end them", grants.size(), failed);
+        } catch (StoreException failed) {
+            LOG.warn("{} locks could not be released at close: {}", grants.size(), failed.getMessage());
+            left = failed.kind() == StoreException.Kind.REJECTED ? List.of() : grants;
+        } catch (InterruptedException hurried) {
             left = List.of();
+            Thread.currentThread().interrupt();
         }
         if (!left.isEmpty()) {
             LockSupport.parkNanos(this, PAUSE);

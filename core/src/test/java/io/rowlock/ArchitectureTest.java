@@ -1,0 +1,247 @@
+package io.rowlock;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The walls that ARCHITECTURE.md draws. */
+@AnalyzeClasses(packages = "io.rowlock", importOptions = ArchitectureTest.NotTheTests.class)
+class ArchitectureTest {
+    private static final String API = "io.rowlock";
+    private static final String SPI = "io.rowlock.spi";
+    private static final String INTERNAL = "io.rowlock.internal..";
+    private static final String ENGINE = "io.rowlock.internal.engine";
+    private static final String JDBC = "io.rowlock.internal.jdbc";
+    private static final String DIALECT = "io.rowlock.internal.dialect";
+    private static final DescribedPredicate<JavaClass> JDBC_ITSELF = resideInAnyPackage("java.sql", "javax.sql");
+
+    @ArchTest
+    static final ArchRule onlyTheStoreAndTheDialectsCallJdbc = noClasses()
+            .that()
+            .resideOutsideOfPackages(JDBC, DIALECT)
+            .should()
+            .accessTargetWhere(describe("of JDBC", access -> JDBC_ITSELF.test(access.getTargetOwner())));
+
+    /** A caller's connection may be handed through. */
+    @ArchTest
+    static final ArchRule theRestKnowsConnectionsAtMost = noClasses()
+            .that()
+            .resideOutsideOfPackages(JDBC, DIALECT)
+            .and(areNot(SPI, "Dialect"))
+            .should()
+            .dependOnClassesThat(
+                    JDBC_ITSELF.and(not(belongToAnyOf(java.sql.Connection.class, javax.sql.DataSource.class))));
+
+    @ArchTest
+    static final ArchRule theEngineKnowsNeitherStoreNorDialects = noClasses()
+            .that()
+            .resideInAPackage(ENGINE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(JDBC, DIALECT);
+
+    @ArchTest
+    static final ArchRule dialectsKnowOnlyTheApiAndTheSpi = noClasses()
+            .that()
+            .resideInAPackage(DIALECT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("javax.sql", ENGINE, JDBC);
+
+    @ArchTest
+    static final ArchRule theJdbcStoreDoesNotKnowTheEngine = noClasses()
+            .that()
+            .resideInAPackage(JDBC)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ENGINE);
+
+    @ArchTest
+    static final ArchRule theSpiKnowsOnlyTheApi = noClasses()
+            .that()
+            .resideInAPackage(SPI)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(INTERNAL);
+
+    @ArchTest
+    static final ArchRule onlyTheJdbcStoreOpensConnections = noClasses()
+            .that()
+            .resideOutsideOfPackage(JDBC)
+            .should()
+            .accessTargetWhere(method(
+                            "getConnection",
+                            "javax.sql.DataSource",
+                            "javax.sql.PooledConnection",
+                            "java.sql.DriverManager")
+                    .or(method("connect", "java.sql.Driver")));
+
+    @ArchTest
+    static final ArchRule elapsedTimeIsReadBehindTheTicker = noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName("io.rowlock.internal.engine.SuspensionTicker")
+            .should()
+            .accessTargetWhere(method("nanoTime", "java.lang.System"));
+
+    @ArchTest
+    static final ArchRule absoluteTimeIsReadByTheDatabaseAlone = noClasses()
+            .should()
+            .accessTargetWhere(method("currentTimeMillis", "java.lang.System").or(readingTheWallClock()))
+            .orShould()
+            .dependOnClassesThat(belongToAnyOf(java.time.Clock.class, java.util.Date.class, java.util.Calendar.class));
+
+    @ArchTest
+    static final ArchRule onlyTheseSleep = noClasses()
+            .that(areNot(
+                    ENGINE,
+                    "Asker",
+                    "Attempts",
+                    "Doorway",
+                    "EngineThread",
+                    "Farewell",
+                    "Heartbeat",
+                    "Lane",
+                    "LocalQueue"))
+            .should()
+            .accessTargetWhere(sleeping());
+
+    @ArchTest
+    static final ArchRule onlyTheBuilderAndTheSchemaReachBehindTheApi = noClasses()
+            .that()
+            .resideInAPackage(API)
+            .and(areNot(API, "RowlockBuilder", "LockSchema"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(INTERNAL, SPI);
+
+    @ArchTest
+    static final ArchRule noPublicSignatureShowsAnInternalType =
+            classes().that().resideInAnyPackage(API, SPI).should(showNothingInternal());
+
+    @ArchTest
+    static final ArchRule onlyTheSeamsOfTheInternalsArePublic = noClasses()
+            .that()
+            .resideInAPackage(INTERNAL)
+            .and()
+            .areTopLevelClasses()
+            .and(areNot(ENGINE, "Client", "Settings"))
+            .and(areNot(JDBC, "JdbcStores"))
+            .and(areNot(DIALECT, "Dialects"))
+            .should()
+            .bePublic();
+
+    /** The classic faces will keep the names that their users know. */
+    @ArchTest
+    static final ArchRule namesSayWhatAThingIs = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.rowlock.classic..")
+            .should()
+            .haveNameMatching(".*[.$](Abstract\\w*|\\w*(Impl|Utils?|Helper|Manager))(\\$.*)?");
+
+    private static DescribedPredicate<JavaAccess<?>> method(String name, String... owners) {
+        return describe(
+                "method " + name + " of " + Arrays.toString(owners),
+                access -> access.getTarget().getName().equals(name)
+                        && Arrays.stream(owners).anyMatch(access.getTargetOwner()::isAssignableTo));
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> readingTheWallClock() {
+        return describe(
+                "a wall clock of java.time",
+                access -> access.getTarget().getName().equals("now")
+                        && access.getTargetOwner().getPackageName().startsWith("java.time"));
+    }
+
+    private static DescribedPredicate<JavaAccess<?>> sleeping() {
+        return method("sleep", "java.lang.Thread", "java.util.concurrent.TimeUnit")
+                .or(method("wait", "java.lang.Object"))
+                .or(method("timedJoin", "java.util.concurrent.TimeUnit"))
+                .or(method("join", "java.lang.Thread"))
+                .or(describe(
+                        "a park",
+                        access -> access.getTarget().getName().startsWith("park")
+                                && access.getTargetOwner()
+                                        .isEquivalentTo(java.util.concurrent.locks.LockSupport.class)));
+    }
+
+    /** Everything but the named classes of a package, and what they enclose. */
+    private static DescribedPredicate<JavaClass> areNot(String inPackage, String... names) {
+        Set<String> excepted = Set.of(names);
+        return describe(
+                "are not " + excepted,
+                type -> !(type.getPackageName().equals(inPackage)
+                        && excepted.contains(outermost(type).getSimpleName())));
+    }
+
+    private static JavaClass outermost(JavaClass type) {
+        return type.getEnclosingClass().map(ArchitectureTest::outermost).orElse(type);
+    }
+
+    private static ArchCondition<JavaClass> showNothingInternal() {
+        return new ArchCondition<>("show no internal type to others") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                shownBy(type)
+                        .filter(resideInAPackage(INTERNAL))
+                        .forEach(internal -> events.add(SimpleConditionEvent.violated(
+                                type, type.getName() + " shows " + internal.getName() + " to its users")));
+            }
+        };
+    }
+
+    private static Stream<JavaClass> shownBy(JavaClass type) {
+        if (!type.getModifiers().contains(JavaModifier.PUBLIC)) {
+            return Stream.empty();
+        }
+        Stream<JavaClass> fields = type.getFields().stream()
+                .filter(field -> isShown(field.getModifiers()))
+                .map(JavaField::getRawType);
+        Stream<JavaClass> calls = type.getCodeUnits().stream()
+                .filter(unit -> isShown(unit.getModifiers()))
+                .flatMap(ArchitectureTest::signature);
+        Stream<JavaClass> parents = Stream.concat(type.getRawSuperclass().stream(), type.getRawInterfaces().stream());
+        return Stream.of(fields, calls, parents).flatMap(all -> all);
+    }
+
+    private static Stream<JavaClass> signature(JavaCodeUnit unit) {
+        return Stream.of(
+                        unit.getReturnType().getAllInvolvedRawTypes().stream(),
+                        unit.getParameterTypes().stream().flatMap(type -> type.getAllInvolvedRawTypes().stream()),
+                        unit.getExceptionTypes().stream())
+                .flatMap(all -> all);
+    }
+
+    private static boolean isShown(Set<JavaModifier> modifiers) {
+        return modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED);
+    }
+
+    /** ArchUnit's own option does not know the directory of the fast build. */
+    static final class NotTheTests implements ImportOption {
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("/test-classes/");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.rowlock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LockDefinitionTest {
+    private static final LockDefinition REPORT = LockDefinition.of("report");
+
+    @Test
+    void theDefaultsAreThoseOfTheDocumentation() {
+        assertThat(REPORT.lease()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(REPORT.waitFor()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(REPORT.renewed()).isTrue();
+        assertThat(REPORT.keepFor()).isZero();
+        assertThat(REPORT.owner()).isEmpty();
+    }
+
+    @Test
+    void eachWitherChangesItsOwnPartOfACopy() {
+        LockDefinition changed = REPORT.withLease(Duration.ofSeconds(5))
+                .withWait(Duration.ofSeconds(6))
+                .withRenewal(false)
+                .withKeepFor(Duration.ofSeconds(7))
+                .withOwner("me");
+        assertThat(changed.name()).isEqualTo("report");
+        assertThat(changed.lease()).hasSeconds(5);
+        assertThat(changed.waitFor()).hasSeconds(6);
+        assertThat(changed.renewed()).isFalse();
+        assertThat(changed.keepFor()).hasSeconds(7);
+        assertThat(changed.owner()).contains("me");
+        assertThat(REPORT).isEqualTo(LockDefinition.of("report"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT-1S", "PT0.999S", "PT24H0.001S"})
+    void aLeaseOutsideItsBoundsIsRefused(Duration lease) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> REPORT.withLease(lease))
+                .withMessageContaining("lock 'report' is outside PT1S to PT24H");
+    }
+
+    @Test
+    void waitAndKeepForAreNotNegative() {
+        Duration negative = Duration.ofMillis(-1);
+        assertThatIllegalArgumentException().isThrownBy(() -> REPORT.withWait(negative));
+        assertThatIllegalArgumentException().isThrownBy(() -> REPORT.withKeepFor(negative));
+    }
+
+    @Test
+    void aLockIsKeptForADayAtMost() {
+        assertThat(REPORT.withKeepFor(Duration.ofHours(24)).keepFor()).hasHours(24);
+        assertThatIllegalArgumentException().isThrownBy(() -> REPORT.withKeepFor(Duration.ofHours(25)));
+    }
+
+    @Test
+    void anOwnerThatTheTableCannotHoldIsRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> REPORT.withOwner("x".repeat(201)));
+        assertThatIllegalArgumentException().isThrownBy(() -> REPORT.withOwner("two\nlines"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT1S, PT1S", "PT30S, PT1S", "PT100S, PT3S", "PT24H, PT43M12S"})
+    void theGraceIsThreePercentOfTheLeaseAndAtLeastASecond(Duration lease, Duration grace) {
+        assertThat(REPORT.withLease(lease).grace()).isEqualTo(grace);
+    }
+}

@@ -1,0 +1,35 @@
+package io.rowlock.docs;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every class that the documentation names exists. */
+class NamesTest {
+    private static final Pattern CLASS = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)`");
+
+    /** Of the JDK. */
+    private static final Set<String> FOREIGN = Set.of("Duration", "InterruptedException");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/decisions.md", "docs/operating.md"})
+    void everyClassThatAPageNamesExists(String page) {
+        assertThat(classesNamedIn(page).filter(name -> !FOREIGN.contains(name))).isSubsetOf(classes());
+    }
+
+    private static Stream<String> classesNamedIn(String page) {
+        return CLASS.matcher(Document.named(page).prose()).results().map(found -> found.group(1));
+    }
+
+    private static Set<String> classes() {
+        return Sources.all()
+                .map(file -> file.getFileName().toString().replace(".java", ""))
+                .collect(toSet());
+    }
+}

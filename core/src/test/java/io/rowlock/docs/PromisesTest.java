@@ -1,0 +1,48 @@
+package io.rowlock.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The page of promises is complete, and what proves them exists. */
+class PromisesTest {
+    private static final Pattern PROMISE = Pattern.compile("^\\*\\*([SL]\\d+)\\. ", Pattern.MULTILINE);
+    private static final Pattern CONTRACT = Pattern.compile("`(\\w+Contract)`");
+    private static final Path CONTRACTS = Document.ROOT.resolve("testkit/src/main/java/io/rowlock/testkit/contract");
+
+    private final Document page = Document.named("docs/promises.md");
+
+    @Test
+    void everyPromiseHasItsParagraphInItsOrder() {
+        Stream<String> promises = Stream.concat(numbered("S", 11), numbered("L", 7));
+        assertThat(found(PROMISE)).containsExactlyElementsOf(promises.toList());
+    }
+
+    private static Stream<String> numbered(String letter, int last) {
+        return IntStream.rangeClosed(1, last).mapToObj(number -> letter + number);
+    }
+
+    @Test
+    void everyContractThatIsNamedExists() {
+        assumeTrue(
+                Files.exists(CONTRACTS.resolve("fault")) && Files.exists(CONTRACTS.resolve("GuardContract.java")),
+                "not all contracts are in this tree");
+        List<String> files =
+                Sources.in(CONTRACTS).map(file -> file.getFileName().toString()).toList();
+        assertThat(found(CONTRACT)).allMatch(name -> files.contains(name + ".java"));
+    }
+
+    private List<String> found(Pattern pattern) {
+        return pattern.matcher(page.prose())
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+}

@@ -1,0 +1,20 @@
+package io.rowlock.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class DatabaseClockTest {
+    private final ManualTicker ticker = new ManualTicker();
+    private final DatabaseClock clock = new DatabaseClock(ticker, 1_000);
+
+    @Test
+    void itGoesOnFromWhatTheDatabaseLastTold() {
+        ticker.pass(Duration.ofSeconds(10));
+        assertThat(clock.in(Duration.ofNanos(2_000))).isEqualTo(1_000 + 10_000_000 + 2);
+        clock.observe(5_000);
+        ticker.pass(Duration.ofNanos(3_000));
+        assertThat(clock.in(Duration.ZERO)).isEqualTo(5_003);
+    }
+}
