@@ -1,0 +1,35 @@
+package io.rowlock.testkit.contract;
+
+/**
+ * Every promise that does not need a network. A leaf for an engine names the engine and nothing else:
+ *
+ * <pre>{@code
+ * class H2MemoryContractTest implements EngineContract {
+ *     @Override
+ *     public Engine engine() {
+ *         return Engines.h2Memory();
+ *     }
+ * }
+ * }</pre>
+ */
+public interface EngineContract
+        extends ExclusionContract,
+                TokenContract,
+                OwnershipContract,
+                ExpiryContract,
+                RenewalContract,
+                LossContract,
+                WaitingContract,
+                InterruptContract,
+                ConnectionContract,
+                TransactionContract,
+                RowLockContract,
+                StatementContract,
+                NameContract,
+                TicketContract,
+                KeepForContract,
+                AdminContract,
+                RevocationContract,
+                EventContract,
+                SetupContract,
+                CloseContract {}

@@ -1,0 +1,150 @@
+package io.rowlock.testkit.contract;
+
+import io.rowlock.Database;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The lock table as the database has it, seen and changed past Rowlock. */
+final class LockTable {
+
+    private final PlainSql sql;
+    private final Database database;
+    private final String table;
+
+    LockTable(PlainSql sql, Database database, String table) {
+        this.sql = sql;
+        this.database = database;
+        this.table = table;
+    }
+
+    boolean exists() {
+        return sql.succeeds("SELECT COUNT(*) FROM " + table);
+    }
+
+    /** The lock's row, with all that changes when it is written, or locked for it, where the database shows that. */
+    Map<String, String> row(String name) {
+        return find(name).orElseThrow(() -> new AssertionError("no row for lock " + name));
+    }
+
+    Optional<Map<String, String>> find(String name) {
+        String version = database == Database.POSTGRESQL ? ", xmin::text, xmax::text, ctid::text" : "";
+        return sql.rows("SELECT t.*" + version + " FROM " + table + " t WHERE name = ? AND slot = 0", name).stream()
+                .findFirst();
+    }
+
+    long number(String name, String column) {
+        return sql.number("SELECT " + column + " FROM " + table + " WHERE name = ? AND slot = 0", name);
+    }
+
+    void set(String name, String column, long value) {
+        changed(sql.run("UPDATE " + table + " SET " + column + " = ? WHERE name = ? AND slot = 0", value, name), name);
+    }
+
+    /** Lets the lock's last use lie this much further back. */
+    void age(String name, Duration by) {
+        long micros = micros(by);
+        changed(
+                sql.run(
+                        "UPDATE " + table + " SET token = token - ?, acquired_us = acquired_us - ?,"
+                                + " expires_us = expires_us - ?, keep_until_us = keep_until_us - ?"
+                                + " WHERE name = ? AND slot = 0",
+                        micros,
+                        micros,
+                        micros,
+                        micros,
+                        name),
+                name);
+    }
+
+    void postponeExpiry(String name, Duration by) {
+        changed(
+                sql.run(
+                        "UPDATE " + table + " SET expires_us = expires_us + ? WHERE name = ? AND slot = 0",
+                        micros(by),
+                        name),
+                name);
+    }
+
+    /**
+     * The locks whose names hold this text, and which the database still honours for someone. The engines run on this
+     * machine, so that its clock is theirs.
+     */
+    List<String> liveIfThere(String part) {
+        if (!sql.succeeds("SELECT COUNT(expires_us) FROM " + table)) {
+            return List.of();
+        }
+        long now = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+        return sql
+                .rows("SELECT name FROM " + table + " WHERE slot >= 0 AND request_id IS NOT NULL"
+                        + " AND request_id <> 'revoked' AND expires_us > " + now)
+                .stream()
+                .map(row -> row.get("name"))
+                .filter(name -> name.contains(part))
+                .toList();
+    }
+
+    /** Locks the lock's row in a transaction that stays open until it is closed. */
+    RowLock lockRow(String name) {
+        try {
+            Connection connection = sql.source().getConnection();
+            connection.setAutoCommit(false);
+            try (PreparedStatement statement = connection.prepareStatement(
+                    "SELECT token FROM " + table + " WHERE name = ? AND slot = 0 FOR UPDATE")) {
+                statement.setString(1, name);
+                statement.executeQuery().next();
+            }
+            return new RowLock(connection);
+        } catch (SQLException failure) {
+            throw new IllegalStateException("the test could not lock the row of " + name, failure);
+        }
+    }
+
+    void drop() {
+        if (exists()) {
+            sql.run("DROP TABLE " + table);
+        }
+    }
+
+    private static void changed(int rows, String name) {
+        if (rows != 1) {
+            throw new AssertionError("no row to change for lock " + name);
+        }
+    }
+
+    private static long micros(Duration duration) {
+        return TimeUnit.NANOSECONDS.toMicros(duration.toNanos());
+    }
+
+    /** A row that an open transaction has locked. */
+    static final class RowLock implements AutoCloseable {
+        private final Connection transaction;
+
+        private RowLock(Connection transaction) {
+            this.transaction = transaction;
+        }
+
+        boolean isOpen() {
+            try {
+                return !transaction.isClosed();
+            } catch (SQLException failure) {
+                throw new IllegalStateException(failure);
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                transaction.rollback();
+                transaction.close();
+            } catch (SQLException failure) {
+                throw new IllegalStateException("the test could not end its transaction", failure);
+            }
+        }
+    }
+}

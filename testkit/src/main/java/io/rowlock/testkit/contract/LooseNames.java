@@ -1,0 +1,24 @@
+package io.rowlock.testkit.contract;
+
+import io.rowlock.Database;
+import java.util.List;
+
+/** How a lock table is spoilt so that different names are one. */
+final class LooseNames {
+
+    private LooseNames() {}
+
+    static List<String> ignoringCase(Database database, String table) {
+        return switch (database) {
+            case H2 -> List.of("ALTER TABLE " + table + " ALTER COLUMN name VARCHAR_IGNORECASE(400) NOT NULL");
+            case POSTGRESQL ->
+                List.of(
+                        "CREATE COLLATION " + table + "_ci"
+                                + " (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
+                        "ALTER TABLE " + table + " ALTER COLUMN name TYPE VARCHAR(200) COLLATE " + table + "_ci");
+            case MYSQL, MARIADB ->
+                List.of("ALTER TABLE " + table
+                        + " MODIFY name VARCHAR(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci NOT NULL");
+        };
+    }
+}

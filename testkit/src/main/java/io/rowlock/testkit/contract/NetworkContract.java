@@ -1,0 +1,140 @@
+package io.rowlock.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockStoreException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.engine.ServerEngine;
+import io.rowlock.testkit.fault.Proxy;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+
+/** What is promised of the way to a server: one round trip each to acquire and to release, and L6, bounded calls. */
+public interface NetworkContract extends Contract {
+
+    @Override
+    ServerEngine engine();
+
+    /** Half of the calls, because an idle connection goes back now and then, and must be fetched again. */
+    @Promise
+    default void acquiringAndReleasingAKnownLockIsOneRoundTripEach(Bench bench) {
+        Proxy proxy = bench.proxy(engine());
+        DistributedLock lock = bench.client(bench.pool(2, engine().dataSource(proxy.address())))
+                .lock(bench.name("known"));
+        lock.acquire().close();
+
+        int[] acquire = new int[20];
+        int[] release = new int[20];
+        IntStream.range(0, 20).forEach(round -> {
+            int before = proxy.traffic().roundTrips();
+            Hold hold = lock.tryAcquire().orElseThrow();
+            int acquired = proxy.traffic().roundTrips();
+            hold.close();
+            acquire[round] = acquired - before;
+            release[round] = proxy.traffic().roundTrips() - acquired;
+        });
+
+        assertThat(IntStream.of(acquire).filter(trips -> trips == 1).count())
+                .as("acquires of one round trip, in %s", Arrays.toString(acquire))
+                .isGreaterThanOrEqualTo(10);
+        assertThat(IntStream.of(release).filter(trips -> trips == 1).count())
+                .as("releases of one round trip, in %s", Arrays.toString(release))
+                .isGreaterThanOrEqualTo(10);
+    }
+
+    @Promise
+    default void aServerThatDoesNotAnswerIsABoundedErrorAtTheStart(Bench bench) {
+        Proxy proxy = bench.proxy(engine());
+        DataSource source = bench.watched(engine().dataSource(proxy.address()));
+        proxy.blackhole();
+
+        assertThat(bench.crew()
+                        .async(() -> bench.client(source, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
+                .failsWithin(60, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(LockStoreException.class);
+    }
+
+    @Promise
+    default void aServerThatRefusesIsABoundedErrorAtTheStart(Bench bench) {
+        Proxy proxy = bench.proxy(engine());
+        DataSource source = bench.watched(engine().dataSource(proxy.address()));
+        proxy.refuse();
+
+        assertThat(bench.crew()
+                        .async(() -> bench.client(source, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
+                .failsWithin(60, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(LockStoreException.class);
+    }
+
+    @Promise
+    default void aServerThatStopsAnsweringIsABoundedErrorAndBeliefEndsInTime(Bench bench) {
+        Proxy proxy = bench.proxy(engine());
+        Rowlock client = bench.client(
+                bench.watched(engine().dataSource(proxy.address())),
+                settings -> settings.callTimeout(Duration.ofSeconds(2)));
+        LockDefinition definition = LockDefinition.of(bench.name("silent")).withLease(Duration.ofSeconds(3));
+        Hold hold = client.lock(definition).acquire();
+        proxy.blackhole();
+
+        assertThat(bench.crew().async(() -> client.lock(bench.name("other")).tryAcquire()))
+                .failsWithin(60, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(LockStoreException.class);
+        bench.await().until(() -> !hold.isHeld());
+        try (Hold next = bench.client().lock(definition).acquire(Duration.ofSeconds(30))) {
+            assertThat(next.token()).isGreaterThan(hold.token());
+        }
+        proxy.heal();
+    }
+
+    /** A thread that is about to connect, through a driver without a timeout, ends when the network does. */
+    @Promise
+    default void closeIsBoundedWhenTheServerDoesNotAnswer(Bench bench) {
+        Proxy proxy = bench.proxy(engine());
+        Rowlock client = bench.client(
+                bench.watched(engine().dataSource(proxy.address())),
+                settings -> settings.callTimeout(Duration.ofSeconds(2)));
+        Hold hold = client.lock(bench.name("stranded")).acquire();
+        proxy.blackhole();
+
+        assertThat(bench.crew().async(() -> {
+                    client.close();
+                    return hold.isHeld();
+                }))
+                .succeedsWithin(60, TimeUnit.SECONDS)
+                .isEqualTo(false);
+        proxy.cutAll();
+        bench.await().until(() -> bench.rowlockThreads().isEmpty());
+        bench.client().admin().revokeNow(hold.key().name(), hold.token());
+    }
+
+    @Promise
+    default void aConnectionThatWasCutIsReplaced(Bench bench) {
+        Proxy proxy = bench.proxy(engine());
+        Rowlock client = bench.client(bench.watched(engine().dataSource(proxy.address())));
+        String name = bench.name("cut");
+        try (Hold hold = client.lock(name).acquire()) {
+            proxy.cutAll();
+            hold.renew();
+            proxy.cutAll();
+            assertThat(hold.check()).isTrue();
+            proxy.cutAll();
+            assertThat(client.lock(name + "-other").tryAcquire().map(Bench::closed))
+                    .contains(true);
+            proxy.cutAll();
+            assertThat(client.lock(name).tryAcquire()).isEmpty();
+        }
+        assertThat(client.lock(name).tryAcquire()).isPresent();
+    }
+}

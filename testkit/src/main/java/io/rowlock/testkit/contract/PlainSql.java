@@ -1,0 +1,91 @@
+package io.rowlock.testkit.contract;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/** Statements past Rowlock, each over a connection of its own, committed at once. */
+record PlainSql(DataSource source) {
+
+    private static final int ATTEMPTS = 20;
+
+    int run(String sql, Object... values) {
+        return with(sql, values, PreparedStatement::executeUpdate);
+    }
+
+    long number(String query, Object... values) {
+        return with(query, values, statement -> {
+            try (ResultSet rows = statement.executeQuery()) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        });
+    }
+
+    /** All columns of all rows, as text, so that rows can be compared. */
+    List<Map<String, String>> rows(String query, Object... values) {
+        return with(query, values, statement -> {
+            try (ResultSet rows = statement.executeQuery()) {
+                List<Map<String, String>> all = new ArrayList<>();
+                while (rows.next()) {
+                    all.add(columns(rows));
+                }
+                return all;
+            }
+        });
+    }
+
+    boolean succeeds(String query) {
+        try {
+            number(query);
+            return true;
+        } catch (IllegalStateException refused) {
+            return false;
+        }
+    }
+
+    private static Map<String, String> columns(ResultSet row) throws SQLException {
+        ResultSetMetaData names = row.getMetaData();
+        Map<String, String> columns = new LinkedHashMap<>();
+        for (int column = 1; column <= names.getColumnCount(); column++) {
+            columns.put(names.getColumnLabel(column).toLowerCase(Locale.ROOT), String.valueOf(row.getString(column)));
+        }
+        return columns;
+    }
+
+    /** H2 makes one statement that changes tables wait for another, and not for long. */
+    private <T> T with(String sql, Object[] values, Action<T> action) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return once(sql, values, action);
+            } catch (SQLException failure) {
+                if (attempt == ATTEMPTS || !(failure instanceof SQLTimeoutException)) {
+                    throw new IllegalStateException("the test's own statement failed: " + sql, failure);
+                }
+            }
+        }
+    }
+
+    private <T> T once(String sql, Object[] values, Action<T> action) throws SQLException {
+        try (Connection connection = source.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int index = 0; index < values.length; index++) {
+                statement.setObject(index + 1, values[index]);
+            }
+            return action.apply(statement);
+        }
+    }
+
+    private interface Action<T> {
+        T apply(PreparedStatement statement) throws SQLException;
+    }
+}

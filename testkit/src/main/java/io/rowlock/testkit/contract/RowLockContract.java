@@ -1,0 +1,70 @@
+package io.rowlock.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.Rowlock;
+import java.time.Duration;
+
+/**
+ * A transaction of someone else's that has a lock's row locked holds up nobody: neither waits for it, and an answer that
+ * it withholds is neither a grant nor a loss.
+ */
+public interface RowLockContract extends Contract {
+
+    @Promise
+    default void nobodyIsGrantedALockWhoseRowIsLocked(Bench bench) {
+        DistributedLock lock = bench.client().lock(bench.name("locked"));
+        lock.acquire().close();
+
+        try (LockTable.RowLock open = bench.rows().lockRow(lock.definition().name())) {
+            assertThat(lock.tryAcquire()).isEmpty();
+            assertThat(open.isOpen()).isTrue();
+        }
+        bench.await().until(() -> lock.tryAcquire().map(Bench::closed).orElse(false));
+    }
+
+    @Promise
+    default void aReleaseThatMeetsALockedRowReturnsAndIsFinishedLater(Bench bench) {
+        DistributedLock lock = bench.client().lock(bench.name("locked"));
+        Hold hold = lock.acquire();
+
+        try (LockTable.RowLock open = bench.rows().lockRow(lock.definition().name())) {
+            hold.close();
+            assertThat(hold.isHeld()).isFalse();
+            assertThat(open.isOpen()).isTrue();
+        }
+        bench.await().until(() -> lock.tryAcquire().map(Bench::closed).orElse(false));
+    }
+
+    @Promise
+    default void aRenewalThatMeetsALockedRowIsNotALoss(Bench bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("locked")).withLease(Duration.ofSeconds(3));
+        Rowlock client = bench.client();
+        try (Hold hold = client.lock(definition).acquire()) {
+            try (LockTable.RowLock open = bench.rows().lockRow(definition.name())) {
+                bench.await().until(() -> hold.remaining().compareTo(Duration.ofMillis(1_700)) < 0);
+                assertThat(open.isOpen()).isTrue();
+            }
+            bench.await().until(() -> hold.remaining().compareTo(Duration.ofSeconds(2)) > 0);
+            assertThat(hold.isHeld()).isTrue();
+            assertThat(hold.check()).isTrue();
+        }
+    }
+
+    @Promise
+    default void locksWhoseRowsAreNotLockedAreServedMeanwhile(Bench bench) {
+        Rowlock client = bench.client();
+        String name = bench.name("locked");
+        client.lock(name).acquire().close();
+
+        try (LockTable.RowLock open = bench.rows().lockRow(name);
+                Hold other = client.lock(name + "-other").acquire()) {
+            other.renew();
+            assertThat(other.check()).isTrue();
+            assertThat(open.isOpen()).isTrue();
+        }
+    }
+}

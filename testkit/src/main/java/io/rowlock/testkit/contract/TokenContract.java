@@ -1,0 +1,104 @@
+package io.rowlock.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.Rowlock;
+import java.time.Duration;
+import java.util.stream.LongStream;
+
+/** S3: the tokens of a lock strictly increase, whatever happens between two grants. */
+public interface TokenContract extends Contract {
+
+    @Promise
+    default void tokensGrowFromGrantToGrant(Bench bench) {
+        DistributedLock lock = bench.client().lock(bench.name("counted"));
+
+        long[] tokens = LongStream.generate(() -> token(lock)).limit(50).toArray();
+
+        assertThat(tokens).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Promise
+    default void tokensGrowFromClientToClient(Bench bench) {
+        String name = bench.name("counted");
+        long first = token(bench.client().lock(name));
+        long second = token(bench.client().lock(name));
+
+        assertThat(second).isGreaterThan(first);
+    }
+
+    @Promise
+    default void tokensGrowAcrossAnExpiry(Bench bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("abandoned"))
+                .withLease(LockDefinition.MIN_LEASE)
+                .withRenewal(false);
+        Hold abandoned = bench.client().lock(definition).acquire();
+
+        try (Hold next = bench.client().lock(definition).acquire(Duration.ofSeconds(30))) {
+            assertThat(next.token()).isGreaterThan(abandoned.token());
+        }
+    }
+
+    @Promise
+    default void renewalKeepsTheToken(Bench bench) {
+        String name = bench.name("renewed");
+        Rowlock client = bench.client();
+
+        try (Hold hold = client.lock(name).acquire()) {
+            long token = hold.token();
+            hold.renew();
+            assertThat(hold.token()).isEqualTo(token);
+            assertThat(client.admin().find(name).orElseThrow().token()).isEqualTo(token);
+        }
+    }
+
+    @Promise
+    default void tokensGrowAcrossAPurge(Bench bench) {
+        bench.useOwnTable();
+        Rowlock client = bench.client();
+        String name = bench.name("forgotten");
+        long before = token(client.lock(name));
+        bench.rows().age(name, Duration.ofDays(3));
+
+        assertThat(client.admin().purge(Duration.ofDays(1))).isEqualTo(1);
+        assertThat(bench.rows().find(name)).isEmpty();
+
+        assertThat(token(client.lock(name))).isGreaterThan(before);
+    }
+
+    /** The database's clock was an hour ahead when the last token was given, and has been corrected since. */
+    @Promise
+    default void tokensGrowWhenTheDatabasesClockWasSetBack(Bench bench) {
+        String name = bench.name("future");
+        DistributedLock lock = bench.client().lock(name);
+        long future = token(lock) + Duration.ofHours(1).toMillis() * 1_000;
+        bench.rows().set(name, "token", future);
+
+        assertThat(token(lock)).isEqualTo(future + 1);
+        assertThat(token(bench.client().lock(name))).isEqualTo(future + 2);
+    }
+
+    @Promise
+    default void aHoldWithATokenFromTheFutureWorksAsAnyOther(Bench bench) {
+        String name = bench.name("future");
+        DistributedLock lock = bench.client().lock(name);
+        long future = token(lock) + Duration.ofDays(400).toMillis() * 1_000;
+        bench.rows().set(name, "token", future);
+
+        try (Hold hold = lock.acquire()) {
+            hold.renew();
+            assertThat(hold.check()).isTrue();
+            assertThat(lock.tryAcquire()).isEmpty();
+        }
+        assertThat(token(lock)).isGreaterThan(future);
+    }
+
+    private static long token(DistributedLock lock) {
+        try (Hold hold = lock.acquire()) {
+            return hold.token();
+        }
+    }
+}

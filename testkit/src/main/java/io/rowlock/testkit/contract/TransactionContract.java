@@ -1,0 +1,112 @@
+package io.rowlock.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Hold;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.engine.ThreadBoundDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * S10: a caller's transaction is never joined, committed or rolled back, even where the data source binds connections to
+ * threads, as a container's does. What was granted stands, whatever becomes of the caller's work.
+ */
+public interface TransactionContract extends Contract {
+
+    @Promise
+    default void theCallersTransactionIsNotCommitted(Bench bench) throws SQLException {
+        Rowlock client = bench.client();
+        Ledger ledger = bench.ledger();
+        try (Connection own = bench.engine().dataSource().getConnection()) {
+            own.setAutoCommit(false);
+            ledger.write(own);
+            useLocks(client, bench.name("within"));
+
+            assertThat(own.getAutoCommit()).isFalse();
+            assertThat(ledger.entriesSeenByOthers()).isZero();
+            own.rollback();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isZero();
+    }
+
+    @Promise
+    default void theCallersTransactionIsNotRolledBack(Bench bench) throws SQLException {
+        Rowlock client = bench.client();
+        Ledger ledger = bench.ledger();
+        try (Connection own = bench.engine().dataSource().getConnection()) {
+            own.setAutoCommit(false);
+            ledger.write(own);
+            try (Hold taken = bench.client().lock(bench.name("busy")).acquire()) {
+                assertThat(client.lock(taken.key().name()).tryAcquire()).isEmpty();
+            }
+            own.commit();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
+    }
+
+    @Promise
+    default void aConnectionBoundToTheCallersThreadIsNotUsed(Bench bench) throws SQLException {
+        ThreadBoundDataSource bound = bench.threadBound();
+        Rowlock client = bench.client(bound);
+        Ledger ledger = bench.ledger();
+        String name = bench.name("bound");
+
+        try (ThreadBoundDataSource.Transaction transaction = bound.begin()) {
+            ledger.write(bound.getConnection());
+            int uses = transaction.uses();
+            useLocks(client, bench.name("within"));
+            Hold kept = client.lock(name).acquire();
+
+            assertThat(transaction.uses()).as("uses of the caller's connection").isEqualTo(uses);
+            assertThat(ledger.entriesSeenByOthers()).isZero();
+            assertThat(bench.client().lock(name).tryAcquire())
+                    .as("granted to all the world")
+                    .isEmpty();
+
+            transaction.rollback();
+            assertThat(kept.check()).as("the grant outlives the rollback").isTrue();
+            kept.close();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isZero();
+    }
+
+    @Promise
+    default void aReleaseIsSeenByOthersBeforeTheCallerCommits(Bench bench) throws SQLException {
+        ThreadBoundDataSource bound = bench.threadBound();
+        Rowlock client = bench.client(bound);
+        Ledger ledger = bench.ledger();
+        String name = bench.name("bound");
+
+        try (ThreadBoundDataSource.Transaction transaction = bound.begin()) {
+            ledger.write(bound.getConnection());
+            client.lock(name).acquire().close();
+            assertThat(bench.client().lock(name).tryAcquire()).isPresent();
+            transaction.commit();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
+    }
+
+    @Promise
+    default void settingUpWithinTheCallersTransactionLeavesItAlone(Bench bench) throws SQLException {
+        bench.useOwnTable();
+        ThreadBoundDataSource bound = bench.threadBound();
+        Ledger ledger = bench.ledger();
+
+        try (ThreadBoundDataSource.Transaction transaction = bound.begin()) {
+            ledger.write(bound.getConnection());
+            useLocks(bench.client(bound), bench.name("within"));
+            assertThat(ledger.entriesSeenByOthers()).isZero();
+            transaction.rollback();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isZero();
+    }
+
+    private static void useLocks(Rowlock client, String name) {
+        try (Hold hold = client.lock(name).acquire()) {
+            hold.renew();
+            assertThat(hold.check()).isTrue();
+            assertThat(client.admin().find(name)).isPresent();
+        }
+    }
+}

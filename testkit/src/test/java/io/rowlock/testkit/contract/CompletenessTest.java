@@ -1,0 +1,112 @@
+package io.rowlock.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Database;
+import io.rowlock.LockSchema;
+import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.engine.Engines;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A database that is named anywhere is served everywhere: in the dialects, the fixtures, the contracts, the README. */
+class CompletenessTest {
+
+    private static final String PACKAGE = CompletenessTest.class.getPackageName();
+
+    @ParameterizedTest
+    @EnumSource
+    void everyDatabaseHasItsTableDefinition(Database database) {
+        assertThat(LockSchema.statements(database, "some_table"))
+                .isNotEmpty()
+                .allSatisfy(statement -> assertThat(statement).contains("some_table"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyDatabaseHasAnEngineToBeTestedOn(Database database) {
+        assertThat(Engines.all()).anyMatch(engine -> engine.name().startsWith(product(database)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("engines")
+    void everyEngineRunsTheContracts(Engine engine) throws IOException, URISyntaxException {
+        assertThat(leaves()).extracting(Contract::engine).contains(engine);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyDatabaseStandsInTheReadme(Database database) throws IOException {
+        List<String> rows = Files.readAllLines(Path.of("..", "README.md")).stream()
+                .filter(line -> line.startsWith("|"))
+                .toList();
+        assertThat(rows).anyMatch(row -> row.contains(product(database)));
+    }
+
+    @Test
+    void everyContractIsPartOfTheWhole() throws IOException, URISyntaxException {
+        assertThat(classes(Contract.class).filter(type -> type.isInterface()))
+                .isNotEmpty()
+                .allMatch(type -> type.isAssignableFrom(ServerContract.class));
+    }
+
+    static List<Engine> engines() {
+        return Engines.all();
+    }
+
+    private static String product(Database database) {
+        return switch (database) {
+            case H2 -> "H2";
+            case POSTGRESQL -> "PostgreSQL";
+            case MYSQL -> "MySQL";
+            case MARIADB -> "MariaDB";
+        };
+    }
+
+    private static List<EngineContract> leaves() throws IOException, URISyntaxException {
+        return classes(CompletenessTest.class)
+                .filter(type -> EngineContract.class.isAssignableFrom(type) && !type.isInterface())
+                .map(CompletenessTest::instance)
+                .toList();
+    }
+
+    private static EngineContract instance(Class<?> leaf) {
+        try {
+            return (EngineContract) leaf.getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("a leaf needs a constructor without parameters: " + leaf, e);
+        }
+    }
+
+    /** The top-level classes of this package that stand beside this one. */
+    private static Stream<Class<?>> classes(Class<?> beside) throws IOException, URISyntaxException {
+        Path root = Path.of(
+                beside.getProtectionDomain().getCodeSource().getLocation().toURI());
+        try (Stream<Path> files = Files.list(root.resolve(PACKAGE.replace('.', '/')))) {
+            return files
+                    .map(file -> file.getFileName().toString())
+                    .filter(file -> file.endsWith(".class") && !file.contains("$") && !file.contains("-"))
+                    .map(file -> PACKAGE + '.' + file.substring(0, file.length() - ".class".length()))
+                    .<Class<?>>map(CompletenessTest::load)
+                    .filter(type -> Contract.class.isAssignableFrom(type))
+                    .toList()
+                    .stream();
+        }
+    }
+
+    private static Class<?> load(String name) {
+        try {
+            return Class.forName(name);
+        } catch (ClassNotFoundException e) {
+            throw new LinkageError(name, e);
+        }
+    }
+}
