@@ -97,6 +97,7 @@ final class Preparation {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             try {
                 runAll(dialect.createStatements());
+                Dialects.statusView(database, table).ifPresent(this::runIfPermitted);
                 return;
             } catch (SQLException failure) {
                 last = failure;
@@ -115,6 +116,15 @@ final class Preparation {
     private void runAll(List<String> statements) throws SQLException {
         for (String sql : statements) {
             run(sql);
+        }
+    }
+
+    /** What locks do not need must not keep them from starting. */
+    private void runIfPermitted(String sql) {
+        try {
+            run(sql);
+        } catch (SQLException refused) {
+            LOG.debug("the status view of table {} was not created; locks work without it", table, refused);
         }
     }
 

@@ -32,4 +32,7 @@ public interface EngineContract
                 RevocationContract,
                 EventContract,
                 SetupContract,
-                CloseContract {}
+                CloseContract,
+                FenceContract,
+                StatusViewContract,
+                ForeignClientContract {}
