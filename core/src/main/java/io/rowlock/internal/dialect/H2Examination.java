@@ -16,6 +16,9 @@ final class H2Examination {
     private static final Query WRITE_DELAY =
             new Query("SELECT setting_value FROM information_schema.settings WHERE setting_name = 'WRITE_DELAY'");
 
+    private static final Query COLLATION =
+            new Query("SELECT setting_value FROM information_schema.settings WHERE setting_name = 'COLLATION'");
+
     private static final Query FILE_WRITES =
             new Query("SELECT setting_value FROM information_schema.settings WHERE setting_name = 'info.FILE_WRITE'");
 
@@ -44,6 +47,7 @@ final class H2Examination {
                 connection.isReadOnly(), "S1", "this H2 database is open for reading only", "open it for writing");
         storage(examination);
         tableExamination.examine(examination);
+        collation(examination);
         durability(examination);
         examination.triggers(table, examination.ask(TRIGGERS, table::bindName, row -> row.getString(1)));
         return examination.findings();
@@ -59,6 +63,16 @@ final class H2Examination {
                 "table " + table.name() + " is a " + storage.toLowerCase(Locale.ROOT)
                         + ", which H2 cannot lock row by row for everyone",
                 "give Rowlock a plain table, made by the statements that LockSchema prints");
+    }
+
+    /** H2 has one collation for all; any other than none makes one lock of names that merely look alike. */
+    private void collation(Examination examination) throws SQLException {
+        List<String> collations = examination.ask(COLLATION, Query.NOTHING, row -> row.getString(1));
+        examination.impossible(
+                !collations.isEmpty() && !collations.get(0).startsWith("OFF"),
+                "S9",
+                "this H2 database compares text by the collation " + collations + ", so different locks would be one",
+                "keep the lock table in a database without SET COLLATION");
     }
 
     private static void durability(Examination examination) throws SQLException {

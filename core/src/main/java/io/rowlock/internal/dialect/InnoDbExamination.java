@@ -27,6 +27,11 @@ final class InnoDbExamination {
     /** In milliseconds; whoever waits for an hour means to wait. */
     private static final long LONG_TIMEOUT = 3_600_000;
 
+    private static final Query ECHO = new Query("SELECT ?");
+
+    /** What every encoding but Unicode's lacks something of. */
+    private static final String FAR_APART = "ß日\uD83D\uDE00";
+
     private static final Query REDO_LOG =
             new Query("SHOW GLOBAL STATUS WHERE variable_name = 'Innodb_redo_log_enabled'");
 
@@ -56,6 +61,7 @@ final class InnoDbExamination {
         writable(examination, variables);
         storage(examination);
         tableExamination.examine(examination);
+        encoding(examination);
         durability(examination, variables);
         binaryLog(examination, variables);
         replicas(examination, variables, count(examination));
@@ -71,6 +77,17 @@ final class InnoDbExamination {
             examination.ask(REDO_LOG, Query.NOTHING, row -> values.put(Variables.REDO_LOG_ENABLED, row.getString(2)));
         }
         return new Variables(values);
+    }
+
+    /** A driver replaces what the connection's encoding lacks by question marks, and different names become one. */
+    private static void encoding(Examination examination) throws SQLException {
+        List<String> echo =
+                examination.ask(ECHO, statement -> statement.setString(1, FAR_APART), row -> row.getString(1));
+        examination.impossible(
+                !echo.isEmpty() && !echo.get(0).equals(FAR_APART),
+                "S9",
+                "the connection's encoding cannot carry every name, so different locks would be one",
+                "set characterEncoding=UTF-8 in the JDBC URL, or leave it out");
     }
 
     private static long count(Examination examination) throws SQLException {

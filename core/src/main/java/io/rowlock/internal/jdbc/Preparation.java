@@ -13,6 +13,7 @@ import io.rowlock.spi.StoreException.Kind;
 import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -51,6 +52,7 @@ final class Preparation {
                    grace_us, keep_until_us, grants, renewals, guards, owner
             FROM %s WHERE 1 = 0""";
 
+    private static final String MARK = "SELECT 1 FROM %s WHERE name = 'rowlock' AND slot = -1";
     private static final String INSERT =
             "INSERT INTO %1$s (name, slot, token) SELECT name, slot, token FROM %1$s WHERE 1 = 0";
     private static final String UPDATE = "UPDATE %s SET token = token WHERE 1 = 0";
@@ -79,10 +81,10 @@ final class Preparation {
         return preparation.dialect.fitting(connection);
     }
 
-    private void table(boolean create) {
+    private void table(boolean create) throws SQLException {
         Optional<SQLException> missing = attempt(READ);
-        if (missing.isPresent() && create) {
-            create(missing.get());
+        if (create && (missing.isPresent() || !isMarked())) {
+            create();
         } else if (missing.isPresent()) {
             throw refuse(
                     "table " + table + " cannot be read, and creating it is switched off; create it with the statements"
@@ -91,26 +93,39 @@ final class Preparation {
         }
     }
 
+    /** Whether the protocol row is there: another may be between creating the table and marking it, or have died there. */
+    private boolean isMarked() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(MARK.formatted(table))) {
+            return rows.next();
+        }
+    }
+
     /** Several processes may create the table at once; whoever loses that race finds it there. */
-    private void create(SQLException missing) {
-        SQLException last = missing;
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+    private void create() throws SQLException {
+        for (int attempt = 1; ; attempt++) {
             try {
                 runAll(dialect.createStatements());
                 Dialects.statusView(database, table).ifPresent(this::runIfPermitted);
                 return;
             } catch (SQLException failure) {
-                last = failure;
-                if (dialect.classify(failure) != Kind.TRANSIENT && attempt(READ).isEmpty()) {
+                if (attempt(READ).isEmpty() && isMarked()) {
                     return;
+                }
+                if (attempt == ATTEMPTS) {
+                    throw cannotCreate(failure);
                 }
             }
         }
-        throw refuse(
-                "table " + table + " is not there or not as it should be, and cannot be created: " + last.getMessage()
+    }
+
+    private LockSetupException cannotCreate(SQLException failure) {
+        return refuse(
+                "table " + table + " is not there or not as it should be, and cannot be created: "
+                        + failure.getMessage()
                         + "; create it, with a user that may, by the statements that LockSchema.script(Database."
                         + database + ", \"" + table + "\") prints",
-                last);
+                failure);
     }
 
     private void runAll(List<String> statements) throws SQLException {
@@ -128,13 +143,15 @@ final class Preparation {
         }
     }
 
-    private void columns() {
-        attempt(READ).ifPresent(wrong -> {
+    private void columns() throws SQLException {
+        Optional<SQLException> wrong = attempt(READ);
+        if (wrong.isPresent()) {
             throw refuse(
-                    "table " + table + " lacks what Rowlock needs: " + wrong.getMessage()
+                    "table " + table + " lacks what Rowlock needs: "
+                            + wrong.get().getMessage()
                             + "; use another table name, or create it anew with the statements that LockSchema prints",
-                    wrong);
-        });
+                    wrong.get());
+        }
     }
 
     private void primaryKey() throws SQLException {
@@ -149,14 +166,19 @@ final class Preparation {
         }
     }
 
-    private void privileges() {
-        attempt(INSERT).or(() -> attempt(UPDATE)).ifPresent(refused -> {
-            refuseWhatIsImpossible(examineIfAllowed());
-            throw refuse(
-                    "table " + table + " cannot be written: " + refused.getMessage()
-                            + "; connect to the primary, not read-only, with a user granted SELECT, INSERT and UPDATE on it",
-                    refused);
-        });
+    private void privileges() throws SQLException {
+        for (String write : List.of(INSERT, UPDATE)) {
+            Optional<SQLException> refused = attempt(write);
+            if (refused.isPresent()) {
+                refuseWhatIsImpossible(examineIfAllowed());
+                throw refuse(
+                        "table " + table + " cannot be written: "
+                                + refused.get().getMessage()
+                                + "; connect to the primary, not read-only, with a user granted SELECT, INSERT and UPDATE"
+                                + " on it",
+                        refused.get());
+            }
+        }
     }
 
     private void examination() throws SQLException {
@@ -206,11 +228,15 @@ final class Preparation {
         }
     }
 
-    private Optional<SQLException> attempt(String template) {
+    /** Runs a statement that should run: empty if it did, else why not. A connection that broke proves nothing. */
+    private Optional<SQLException> attempt(String template) throws SQLException {
         try {
             run(template.formatted(table));
             return Optional.empty();
         } catch (SQLException failure) {
+            if (dialect.classify(failure) == Kind.UNKNOWN) {
+                throw failure;
+            }
             return Optional.of(failure);
         }
     }
