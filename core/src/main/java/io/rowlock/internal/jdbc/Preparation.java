@@ -1,6 +1,8 @@
 package io.rowlock.internal.jdbc;
 
 import io.rowlock.Database;
+import io.rowlock.Finding;
+import io.rowlock.Finding.Severity;
 import io.rowlock.LockKey;
 import io.rowlock.LockSetupException;
 import io.rowlock.internal.dialect.Dialects;
@@ -30,8 +32,10 @@ import org.slf4j.LoggerFactory;
  *   <li>Is the lock table there? Create it if it is not, unless told not to.
  *   <li>Does it have the columns and the key that the statements rely on?
  *   <li>May we read, insert and update? Asked by statements that match nothing, for privileges are told by doing.
+ *   <li>Does the examination find anything impossible: a replica, another protocol, a loose collation? It is asked
+ *       before the key or a privilege is blamed, too, for a view has no key and a replica takes no writes. What is
+ *       merely dangerous is logged, once.
  *   <li>Do the statements run, against a grant that does not exist?
- *   <li>Is anything in the way that only the dialect can know: a replica, another protocol, a loose collation?
  * </ol>
  */
 final class Preparation {
@@ -70,7 +74,7 @@ final class Preparation {
         preparation.columns();
         preparation.primaryKey();
         preparation.privileges();
-        preparation.obstacles();
+        preparation.examination();
         preparation.rehearsal();
         return preparation.dialect.fitting(connection);
     }
@@ -136,6 +140,7 @@ final class Preparation {
     private void primaryKey() throws SQLException {
         Set<String> key = new TreeSet<>(dialect.primaryKey(connection));
         if (!key.equals(Set.of("name", "slot"))) {
+            refuseWhatIsImpossible(examine());
             throw refuse(
                     "table " + table + " has the primary key " + key
                             + " where Rowlock needs [name, slot], without which"
@@ -146,6 +151,7 @@ final class Preparation {
 
     private void privileges() {
         attempt(INSERT).or(() -> attempt(UPDATE)).ifPresent(refused -> {
+            refuseWhatIsImpossible(examineIfAllowed());
             throw refuse(
                     "table " + table + " cannot be written: " + refused.getMessage()
                             + "; connect to the primary, not read-only, with a user granted SELECT, INSERT and UPDATE on it",
@@ -153,10 +159,32 @@ final class Preparation {
         });
     }
 
-    private void obstacles() throws SQLException {
-        dialect.obstacle(connection).ifPresent(obstacle -> {
-            throw refuse(obstacle, null);
-        });
+    private void examination() throws SQLException {
+        List<Finding> findings = examine();
+        refuseWhatIsImpossible(findings);
+        findings.forEach(finding -> LOG.warn("lock table {} on {}: {}", table, database, finding));
+    }
+
+    private List<Finding> examine() throws SQLException {
+        return ConnectionExamination.examine(connection, dialect);
+    }
+
+    private List<Finding> examineIfAllowed() {
+        try {
+            return examine();
+        } catch (SQLException failure) {
+            LOG.debug("what keeps table {} from being written could not be examined", table, failure);
+            return List.of();
+        }
+    }
+
+    private static void refuseWhatIsImpossible(List<Finding> findings) {
+        findings.stream()
+                .filter(finding -> finding.severity() == Severity.IMPOSSIBLE)
+                .findFirst()
+                .ifPresent(finding -> {
+                    throw refuse(finding.advice(), null);
+                });
     }
 
     /** Runs what will be run later for a grant that does not exist, so that what would fail then fails now. */
