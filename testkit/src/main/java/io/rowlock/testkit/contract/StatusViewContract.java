@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** The view shows, in plain SQL, what {@code admin()} shows; locks work without it. */
 public interface StatusViewContract extends Contract {
@@ -32,7 +33,7 @@ public interface StatusViewContract extends Contract {
         assertThat(shown).hasSameSizeAs(told);
         assertThat(told).allSatisfy(status -> {
             assertThat(status.state()).isEqualTo(states.get(status.name()));
-            assertSame(shown.get(status.name()), status);
+            assertSame(Objects.requireNonNull(shown.get(status.name())), status);
         });
         client.admin().locks().forEach(held -> client.admin().revokeNow(held.name(), held.token()));
     }
