@@ -35,4 +35,10 @@ public interface EngineContract
                 CloseContract,
                 FenceContract,
                 StatusViewContract,
-                ForeignClientContract {}
+                ForeignClientContract,
+                GuardContract,
+                GuardRefusalContract,
+                GuardedContract,
+                ReleaseWithContract,
+                GuardRaceContract,
+                LastItemContract {}
