@@ -10,6 +10,9 @@ import java.util.Optional;
  */
 public interface LockAdmin {
 
+    /** The lock for which {@link #diagnose} races, to see that one wins. */
+    String PROBE_LOCK = "rowlock:doctor";
+
     /**
      * The locks that are not free at this moment, in the order of their names.
      *
@@ -62,4 +65,16 @@ public interface LockAdmin {
      * @throws IllegalArgumentException if less than a day was asked for
      */
     int purge(Duration unusedFor);
+
+    /**
+     * Looks for what puts the promises at risk: settings with which the database may forget a grant, replicas and clusters,
+     * a table that was changed, connections that are not what they should be, a clock that runs at another rate than this
+     * process's, an update that lets two win.
+     *
+     * <p>Takes about two seconds, and two connections at once for a moment. It races for the lock {@value #PROBE_LOCK},
+     * whose row stays behind, free. What this user may not look at is passed over in silence.
+     *
+     * @return what was found, the worst first; empty when nothing was
+     */
+    List<Finding> diagnose();
 }

@@ -1,6 +1,5 @@
 package io.rowlock;
 
-import java.io.Serializable;
 import java.util.Objects;
 
 /**
@@ -13,7 +12,7 @@ import java.util.Objects;
  * @param name the lock's name
  * @param slot which of the name's slots; 0 for a plain lock
  */
-public record LockKey(String name, int slot) implements Comparable<LockKey>, Serializable {
+public record LockKey(String name, int slot) implements Comparable<LockKey> {
 
     /** The most code points a name may have. */
     public static final int MAX_CODE_POINTS = 200;

@@ -1,10 +1,12 @@
 package io.rowlock;
 
 import io.rowlock.internal.dialect.Dialects;
+import io.rowlock.internal.dialect.Fences;
 import io.rowlock.spi.TableName;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The lock table's definition, as it ships in the jar: for those who create their tables themselves. */
+/** The definitions of Rowlock's tables, as they ship in the jar: for those who create their tables themselves. */
 public final class LockSchema {
 
     /** The table's name unless another is configured. */
@@ -13,15 +15,20 @@ public final class LockSchema {
     private LockSchema() {}
 
     /**
-     * The statements that create the lock table and mark it with its protocol version. Running them again changes
-     * nothing.
+     * The statements that create the lock table, mark it with its protocol version, and create the view {@code
+     * <table>_status}, which shows who holds what. Running them again changes nothing. Locks work without the view, which
+     * is left out when the table's name leaves no room for its own.
      *
      * @param database for which database
      * @param table the table's name, with or without a schema
      * @return the statements, in order, without terminators
      */
     public static List<String> statements(Database database, String table) {
-        return Dialects.of(database, TableName.of(table)).createStatements();
+        TableName name = TableName.of(table);
+        return Stream.concat(
+                        Dialects.of(database, name).createStatements().stream(),
+                        Dialects.statusView(database, name).stream())
+                .toList();
     }
 
     /**
@@ -32,6 +39,33 @@ public final class LockSchema {
      * @return the script
      */
     public static String script(Database database, String table) {
-        return String.join(";\n\n", statements(database, table)) + ";\n";
+        return script(statements(database, table));
+    }
+
+    /**
+     * The statements that create the table of a {@link Fence}, beside the data that it protects. Running them again
+     * changes nothing.
+     *
+     * @param database for which database
+     * @param table the table's name, with or without a schema
+     * @return the statements, in order, without terminators
+     */
+    public static List<String> fenceStatements(Database database, String table) {
+        return List.of(Fences.create(database, TableName.of(table)));
+    }
+
+    /**
+     * The same as one script, to print or to put into a migration.
+     *
+     * @param database for which database
+     * @param table the table's name, with or without a schema
+     * @return the script
+     */
+    public static String fenceScript(Database database, String table) {
+        return script(fenceStatements(database, table));
+    }
+
+    private static String script(List<String> statements) {
+        return String.join(";\n\n", statements) + ";\n";
     }
 }

@@ -1,6 +1,5 @@
 package io.rowlock;
 
-import java.io.Serializable;
 import java.time.Instant;
 
 /**
@@ -28,8 +27,7 @@ public record LockStatus(
         long renewals,
         long grants,
         int waiters,
-        Instant asOf)
-        implements Serializable {
+        Instant asOf) {
 
     /** What a lock is doing. */
     public enum State {

@@ -8,11 +8,13 @@ import org.jspecify.annotations.Nullable;
 public final class LockTimeoutException extends LockException {
     private static final long serialVersionUID = 1L;
 
-    /** Which lock was waited for. */
-    private final LockKey key;
+    /** The name of the lock that was waited for. */
+    private final String name;
 
-    /** Who has it; null if that was not learnt. */
-    private final @Nullable LockStatus holder;
+    /** Its slot. */
+    private final int slot;
+
+    private final transient @Nullable LockStatus holder;
 
     /** Whether the lock is held by the client that waited. */
     private final boolean heldByThisClient;
@@ -27,7 +29,8 @@ public final class LockTimeoutException extends LockException {
      */
     public LockTimeoutException(LockKey key, Duration waited, Optional<LockStatus> holder, boolean heldByThisClient) {
         super(describe(key, waited, holder, heldByThisClient));
-        this.key = key;
+        name = key.name();
+        slot = key.slot();
         this.holder = holder.orElse(null);
         this.heldByThisClient = heldByThisClient;
     }
@@ -55,13 +58,13 @@ public final class LockTimeoutException extends LockException {
      * @return its key
      */
     public LockKey key() {
-        return key;
+        return new LockKey(name, slot);
     }
 
     /**
      * What was last known of who has the lock.
      *
-     * @return its status; empty if its row was being changed at every try
+     * @return its status; empty if that was not learnt, or this exception has travelled since
      */
     public Optional<LockStatus> holder() {
         return Optional.ofNullable(holder);

@@ -131,7 +131,7 @@ class ArchitectureTest {
     static final ArchRule onlyTheBuilderAndTheSchemaReachBehindTheApi = noClasses()
             .that()
             .resideInAPackage(API)
-            .and(areNot(API, "RowlockBuilder", "LockSchema"))
+            .and(areNot(API, "RowlockBuilder", "LockSchema", "Fence"))
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(INTERNAL, SPI);
@@ -147,8 +147,8 @@ class ArchitectureTest {
             .and()
             .areTopLevelClasses()
             .and(areNot(ENGINE, "Client", "Settings"))
-            .and(areNot(JDBC, "JdbcStores"))
-            .and(areNot(DIALECT, "Dialects"))
+            .and(areNot(JDBC, "JdbcStores", "Fencing"))
+            .and(areNot(DIALECT, "Dialects", "Fences"))
             .should()
             .bePublic();
 

@@ -1,6 +1,7 @@
 package io.rowlock.spi;
 
 import io.rowlock.Database;
+import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import java.sql.Connection;
@@ -50,14 +51,14 @@ public interface Dialect {
     List<String> primaryKey(Connection connection) throws SQLException;
 
     /**
-     * Looks for what would make the promises false on this server: a version too old, a replica, a table that compares
-     * names loosely.
+     * Looks for what makes the promises false on this server, or may: a replica, a table that compares names loosely,
+     * settings that can lose a commit. Changes nothing; what this user may not look at is passed over.
      *
      * @param connection to ask through
-     * @return what stands in the way and what to do about it; empty when nothing does
+     * @return what was found; empty when all is well
      * @throws SQLException when the server cannot be asked
      */
-    Optional<String> obstacle(Connection connection) throws SQLException;
+    List<Finding> examine(Connection connection) throws SQLException;
 
     /**
      * The database's time.

@@ -1,5 +1,6 @@
 package io.rowlock.spi;
 
+import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import java.time.Duration;
@@ -102,6 +103,13 @@ public interface LockStore extends AutoCloseable {
      * @return how many were deleted
      */
     int purge(Duration retention);
+
+    /**
+     * Looks at the connection, the server and the table for what puts promises at risk.
+     *
+     * @return what was found
+     */
+    List<Finding> examine();
 
     /** Gives the connection back, restored; called when there is nothing to do. Never throws. */
     void rest();

@@ -40,6 +40,7 @@ record ShopSql(
                 List.of(
                         "drop table if exists %s_sale".formatted(prefix),
                         "drop table if exists %s_stock".formatted(prefix),
+                        "drop view if exists %s_status".formatted(lockTable(prefix)),
                         "drop table if exists %s".formatted(lockTable(prefix))),
                 "insert into %s_stock (item, pieces) values (?, ?)".formatted(prefix),
                 "select pieces from %s_stock where item = ?".formatted(prefix),

@@ -34,8 +34,6 @@ final class Common {
     private final Query list;
     private final Query standing;
     private final Query check;
-    private final Query protocol;
-    private final Query collisions;
     private final Query sees;
     private final Query releaseWith;
     private final Query identify;
@@ -59,7 +57,6 @@ final class Common {
                 SELECT 1
                 FROM {table}
                 WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}""");
-        protocol = template.query("SELECT token FROM {table} WHERE name = ? AND slot = ?");
         sees = template.query("SELECT 1 FROM {table} WHERE name = ? AND slot = ? AND token = ? AND request_id = ?");
         releaseWith = template.query("""
                 UPDATE {table}
@@ -68,7 +65,6 @@ final class Common {
         identify =
                 template.query("UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND request_id IS NULL");
         identity = template.query("SELECT request_id FROM {table} WHERE name = ? AND slot = ?");
-        collisions = template.query("SELECT name FROM {table} WHERE slot = ? AND name IN (?, ?, ?)");
     }
 
     long now(Connection connection) throws SQLException {
@@ -199,42 +195,6 @@ final class Common {
     private static void bindProtocolRow(PreparedStatement statement) throws SQLException {
         statement.setString(1, Dialect.PROTOCOL_NAME);
         statement.setInt(2, Dialect.PROTOCOL_SLOT);
-    }
-
-    /** What keeps this client from using the table as it is, if anything. */
-    Optional<String> tableObstacle(Connection connection, TableDescription table) throws SQLException {
-        Optional<String> unknown = protocolObstacle(connection, table);
-        return unknown.isPresent() ? unknown : collationObstacle(connection, table);
-    }
-
-    private Optional<String> protocolObstacle(Connection connection, TableDescription table) throws SQLException {
-        List<Long> versions = protocol.list(connection, Common::bindProtocolRow, row -> row.getLong(1));
-        if (versions.isEmpty()) {
-            return Optional.of("table " + table.name() + " has no protocol row, so it may be another program's;"
-                    + " run the statements that LockSchema.script(Database." + table.database() + ", \"" + table.name()
-                    + "\") prints");
-        }
-        long version = versions.get(0);
-        return version == Dialect.PROTOCOL
-                ? Optional.empty()
-                : Optional.of("table " + table.name() + " speaks protocol " + version + ", this Rowlock speaks "
-                        + Dialect.PROTOCOL + "; use the same major version of Rowlock in the whole fleet");
-    }
-
-    private Optional<String> collationObstacle(Connection connection, TableDescription table) throws SQLException {
-        List<String> equal = collisions.list(
-                connection,
-                statement -> {
-                    statement.setInt(1, Dialect.PROTOCOL_SLOT);
-                    statement.setString(2, "ROWLOCK");
-                    statement.setString(3, "rówlock");
-                    statement.setString(4, "rowlock ");
-                },
-                row -> row.getString(1));
-        return equal.isEmpty()
-                ? Optional.empty()
-                : Optional.of("table " + table.name() + " does not compare names byte for byte, so different locks"
-                        + " would be one; give its column name the collation that LockSchema prints");
     }
 
     /** Deletes in portions, so that no statement holds many rows for long. */

@@ -3,6 +3,7 @@ package io.rowlock.internal.dialect;
 import io.rowlock.Database;
 import io.rowlock.spi.Dialect;
 import io.rowlock.spi.TableName;
+import java.util.Optional;
 
 /** The dialect of each database. */
 public final class Dialects {
@@ -28,5 +29,16 @@ public final class Dialects {
             case MYSQL -> new InnoDbDialect(new TableDescription(database, table), MYSQL_COLLATION, false);
             case MARIADB -> new InnoDbDialect(new TableDescription(database, table), MARIADB_COLLATION, false);
         };
+    }
+
+    /**
+     * The statement that creates the status view of a lock table. Locks work without it.
+     *
+     * @param database which database
+     * @param table its lock table
+     * @return the statement; empty when the table's name leaves no room for the view's
+     */
+    public static Optional<String> statusView(Database database, TableName table) {
+        return StatusViews.create(database, table);
     }
 }

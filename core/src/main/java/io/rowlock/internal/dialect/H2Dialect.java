@@ -1,6 +1,7 @@
 package io.rowlock.internal.dialect;
 
 import io.rowlock.Database;
+import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.spi.Claim;
@@ -208,11 +209,8 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public Optional<String> obstacle(Connection connection) throws SQLException {
-        if (connection.isReadOnly()) {
-            return Optional.of("this H2 database is open for reading only; open it for writing");
-        }
-        return common.tableObstacle(connection, table);
+    public List<Finding> examine(Connection connection) throws SQLException {
+        return new H2Examination(table, template).examine(connection);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.rowlock.internal.dialect;
 
 import io.rowlock.Database;
+import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.spi.Claim;
@@ -166,12 +167,6 @@ final class InnoDbDialect implements Dialect {
                 FOR UPDATE SKIP LOCKED
             ) old STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = old.name AND r.slot = old.slot""";
 
-    private static final Query READ_ONLY = new Query("SELECT @@global.read_only");
-
-    private static final Query STORAGE_ENGINE = new Query("""
-            SELECT engine FROM information_schema.tables
-            WHERE table_name = ? AND table_schema = COALESCE(?, DATABASE())""");
-
     /** Deadlock, lock wait, certification failure, row changed since it was read: all rolled back, all pass. */
     private static final Set<Integer> PASSING_CODES = Set.of(1213, 1205, 1020, 1062);
 
@@ -242,22 +237,8 @@ final class InnoDbDialect implements Dialect {
     }
 
     @Override
-    public Optional<String> obstacle(Connection connection) throws SQLException {
-        if (READ_ONLY.one(connection, Query.NOTHING, row -> row.getBoolean(1))) {
-            return Optional.of("this server is read-only, as replicas are; connect to the primary");
-        }
-        String engine = storageEngine(connection);
-        if (!"InnoDB".equalsIgnoreCase(engine)) {
-            return Optional.of("table " + table.name() + " is kept by the storage engine " + engine
-                    + ", which has no row locks; ALTER TABLE " + table.name() + " ENGINE = InnoDB");
-        }
-        return common.tableObstacle(connection, table);
-    }
-
-    private String storageEngine(Connection connection) throws SQLException {
-        return STORAGE_ENGINE.list(connection, table::bindName, row -> row.getString(1)).stream()
-                .findFirst()
-                .orElse("unknown");
+    public List<Finding> examine(Connection connection) throws SQLException {
+        return new InnoDbExamination(table, template).examine(connection);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.rowlock.internal.dialect;
 
 import io.rowlock.Database;
+import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.spi.Claim;
@@ -182,8 +183,6 @@ final class PostgreSqlDialect implements Dialect {
                 LIMIT ?
                 FOR UPDATE SKIP LOCKED)""";
 
-    private static final Query IN_RECOVERY = new Query("SELECT pg_is_in_recovery()");
-
     private static final Query PRIMARY_KEY = new Query("""
             SELECT a.attname
             FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
@@ -232,11 +231,8 @@ final class PostgreSqlDialect implements Dialect {
     }
 
     @Override
-    public Optional<String> obstacle(Connection connection) throws SQLException {
-        if (IN_RECOVERY.one(connection, Query.NOTHING, row -> row.getBoolean(1))) {
-            return Optional.of("this PostgreSQL is a read-only standby; connect to the primary");
-        }
-        return common.tableObstacle(connection, table);
+    public List<Finding> examine(Connection connection) throws SQLException {
+        return new PostgreSqlExamination(table, template).examine(connection);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.rowlock.internal.engine;
 
+import io.rowlock.Finding;
 import io.rowlock.LockAdmin;
 import io.rowlock.LockKey;
 import io.rowlock.LockStatus;
@@ -72,5 +73,10 @@ final class Admin implements LockAdmin {
         }
         Duration retention = unusedFor.compareTo(LONGEST_RETENTION) > 0 ? LONGEST_RETENTION : unusedFor;
         return engine.asker().askOnce("purge old locks", store -> store.purge(retention));
+    }
+
+    @Override
+    public List<Finding> diagnose() {
+        return new Diagnosis(engine).findings();
     }
 }

@@ -15,17 +15,22 @@ final class SuspensionTicker implements Ticker {
     /** This machine's. */
     static final Ticker SYSTEM = new SuspensionTicker(System::nanoTime, BootClock.ofThisMachine());
 
+    /** How long one look serves all who ask, so that ten thousand holds cost one. */
+    private static final long FRESH = 1_000_000;
+
     private static final long INACCURACY = 100_000_000;
 
     private final LongSupplier monotonic;
     private final BootClock bootClock;
     private final long behindAtStart;
     private final AtomicLong suspended = new AtomicLong();
+    private volatile long lookedAt;
 
     SuspensionTicker(LongSupplier monotonic, BootClock bootClock) {
         this.monotonic = monotonic;
         this.bootClock = bootClock;
         behindAtStart = behind().orElse(0);
+        lookedAt = monotonic.getAsLong();
     }
 
     @Override
@@ -35,9 +40,10 @@ final class SuspensionTicker implements Ticker {
 
     @Override
     public long nanosForSure() {
-        OptionalLong behind = behind();
-        if (behind.isPresent()) {
-            note(behind.getAsLong() - behindAtStart);
+        long now = monotonic.getAsLong();
+        if (now - lookedAt > FRESH) {
+            lookedAt = now;
+            behind().ifPresent(behind -> note(behind - behindAtStart));
         }
         return nanos();
     }

@@ -1,6 +1,7 @@
 package io.rowlock.internal.jdbc;
 
 import io.rowlock.Database;
+import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.spi.Claim;
@@ -111,6 +112,11 @@ final class JdbcLockStore implements LockStore {
     @Override
     public int purge(Duration retention) {
         return run("purge", connection -> dialect.purge(connection, retention));
+    }
+
+    @Override
+    public List<Finding> examine() {
+        return run("examine", connection -> ConnectionExamination.examine(connection, dialect));
     }
 
     private <T> T run(String act, Act<T> acting) {

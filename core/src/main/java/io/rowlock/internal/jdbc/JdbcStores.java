@@ -11,9 +11,16 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens ways to one lock table, after having made sure that it can serve. */
 public final class JdbcStores implements Supplier<LockStore> {
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcStores.class);
+
+    /** A catalogue can fail to be read while others change it; a connection can break. */
+    private static final int ATTEMPTS = 3;
+
     /** Checking and creating takes several calls. */
     private static final int PATIENCE = 4;
 
@@ -47,18 +54,27 @@ public final class JdbcStores implements Supplier<LockStore> {
     }
 
     private static JdbcStores prepare(DataSource source, TableName table, boolean create, Duration timeout) {
-        KeptConnection connection = connect(source);
-        try {
-            connection.bound(timeout);
-            Dialect dialect = Preparation.of(connection.connection(), table, create);
-            return new JdbcStores(source, dialect, timeout, connection.connection());
-        } catch (SQLException failure) {
-            throw new LockSetupException(
-                    "the database could not be checked: " + failure.getMessage() + "; see that it runs and answers",
-                    failure);
-        } finally {
-            connection.giveBack();
+        for (int attempt = 1; ; attempt++) {
+            KeptConnection connection = connect(source);
+            try {
+                connection.bound(timeout);
+                Dialect dialect = Preparation.of(connection.connection(), table, create);
+                return new JdbcStores(source, dialect, timeout, connection.connection());
+            } catch (SQLException failure) {
+                if (attempt == ATTEMPTS) {
+                    throw unchecked(failure);
+                }
+                LOG.debug("the check of the database failed in the middle; checking again", failure);
+            } finally {
+                connection.giveBack();
+            }
         }
+    }
+
+    private static LockSetupException unchecked(SQLException failure) {
+        return new LockSetupException(
+                "the database could not be checked: " + failure.getMessage() + "; see that it runs and answers in time",
+                failure);
     }
 
     private static KeptConnection connect(DataSource source) {

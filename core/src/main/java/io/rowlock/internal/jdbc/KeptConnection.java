@@ -17,6 +17,8 @@ final class KeptConnection {
     private static final int MOST_STALE = 20;
 
     private final Connection connection;
+    private final StatementCache statements;
+    private final Connection view;
     private final boolean autoCommit;
     private final int isolation;
     private final OptionalInt networkTimeout;
@@ -24,6 +26,8 @@ final class KeptConnection {
 
     private KeptConnection(Connection connection) throws SQLException {
         this.connection = connection;
+        statements = new StatementCache(connection);
+        view = statements.view();
         autoCommit = connection.getAutoCommit();
         isolation = connection.getTransactionIsolation();
         networkTimeout = networkTimeout(connection);
@@ -69,8 +73,9 @@ final class KeptConnection {
         }
     }
 
+    /** The connection to work on; it keeps what is prepared on it. */
     Connection connection() {
-        return connection;
+        return view;
     }
 
     /** Bounds how long an answer may take; a driver that cannot leaves it to the engine's own bound. */
@@ -84,6 +89,7 @@ final class KeptConnection {
 
     void giveBack() {
         try {
+            statements.close();
             if (isolation != Connection.TRANSACTION_READ_COMMITTED) {
                 connection.setTransactionIsolation(isolation);
             }

@@ -1,6 +1,8 @@
 package io.rowlock.internal.jdbc;
 
 import io.rowlock.Database;
+import io.rowlock.Finding;
+import io.rowlock.Finding.Severity;
 import io.rowlock.LockKey;
 import io.rowlock.LockSetupException;
 import io.rowlock.internal.dialect.Dialects;
@@ -11,6 +13,7 @@ import io.rowlock.spi.StoreException.Kind;
 import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -19,6 +22,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes sure, before anything is promised, that the database can keep the promises.
@@ -28,11 +33,14 @@ import org.jspecify.annotations.Nullable;
  *   <li>Is the lock table there? Create it if it is not, unless told not to.
  *   <li>Does it have the columns and the key that the statements rely on?
  *   <li>May we read, insert and update? Asked by statements that match nothing, for privileges are told by doing.
+ *   <li>Does the examination find anything impossible: a replica, another protocol, a loose collation? It is asked
+ *       before the key or a privilege is blamed, too, for a view has no key and a replica takes no writes. What is
+ *       merely dangerous is logged, once.
  *   <li>Do the statements run, against a grant that does not exist?
- *   <li>Is anything in the way that only the dialect can know: a replica, another protocol, a loose collation?
  * </ol>
  */
 final class Preparation {
+    private static final Logger LOG = LoggerFactory.getLogger(Preparation.class);
     private static final int ATTEMPTS = 5;
 
     /** A latest moment that has always passed, so that nothing is granted. */
@@ -44,6 +52,7 @@ final class Preparation {
                    grace_us, keep_until_us, grants, renewals, guards, owner
             FROM %s WHERE 1 = 0""";
 
+    private static final String MARK = "SELECT 1 FROM %s WHERE name = 'rowlock' AND slot = -1";
     private static final String INSERT =
             "INSERT INTO %1$s (name, slot, token) SELECT name, slot, token FROM %1$s WHERE 1 = 0";
     private static final String UPDATE = "UPDATE %s SET token = token WHERE 1 = 0";
@@ -67,15 +76,15 @@ final class Preparation {
         preparation.columns();
         preparation.primaryKey();
         preparation.privileges();
-        preparation.obstacles();
+        preparation.examination();
         preparation.rehearsal();
         return preparation.dialect.fitting(connection);
     }
 
-    private void table(boolean create) {
+    private void table(boolean create) throws SQLException {
         Optional<SQLException> missing = attempt(READ);
-        if (missing.isPresent() && create) {
-            create(missing.get());
+        if (create && (missing.isPresent() || !isMarked())) {
+            create();
         } else if (missing.isPresent()) {
             throw refuse(
                     "table " + table + " cannot be read, and creating it is switched off; create it with the statements"
@@ -84,25 +93,39 @@ final class Preparation {
         }
     }
 
+    /** Whether the protocol row is there: another may be between creating the table and marking it, or have died there. */
+    private boolean isMarked() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(MARK.formatted(table))) {
+            return rows.next();
+        }
+    }
+
     /** Several processes may create the table at once; whoever loses that race finds it there. */
-    private void create(SQLException missing) {
-        SQLException last = missing;
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+    private void create() throws SQLException {
+        for (int attempt = 1; ; attempt++) {
             try {
                 runAll(dialect.createStatements());
+                Dialects.statusView(database, table).ifPresent(this::runIfPermitted);
                 return;
             } catch (SQLException failure) {
-                last = failure;
-                if (dialect.classify(failure) != Kind.TRANSIENT && attempt(READ).isEmpty()) {
+                if (attempt(READ).isEmpty() && isMarked()) {
                     return;
+                }
+                if (attempt == ATTEMPTS) {
+                    throw cannotCreate(failure);
                 }
             }
         }
-        throw refuse(
-                "table " + table + " is not there or not as it should be, and cannot be created: " + last.getMessage()
+    }
+
+    private LockSetupException cannotCreate(SQLException failure) {
+        return refuse(
+                "table " + table + " is not there or not as it should be, and cannot be created: "
+                        + failure.getMessage()
                         + "; create it, with a user that may, by the statements that LockSchema.script(Database."
                         + database + ", \"" + table + "\") prints",
-                last);
+                failure);
     }
 
     private void runAll(List<String> statements) throws SQLException {
@@ -111,18 +134,30 @@ final class Preparation {
         }
     }
 
-    private void columns() {
-        attempt(READ).ifPresent(wrong -> {
+    /** What locks do not need must not keep them from starting. */
+    private void runIfPermitted(String sql) {
+        try {
+            run(sql);
+        } catch (SQLException refused) {
+            LOG.debug("the status view of table {} was not created; locks work without it", table, refused);
+        }
+    }
+
+    private void columns() throws SQLException {
+        Optional<SQLException> wrong = attempt(READ);
+        if (wrong.isPresent()) {
             throw refuse(
-                    "table " + table + " lacks what Rowlock needs: " + wrong.getMessage()
+                    "table " + table + " lacks what Rowlock needs: "
+                            + wrong.get().getMessage()
                             + "; use another table name, or create it anew with the statements that LockSchema prints",
-                    wrong);
-        });
+                    wrong.get());
+        }
     }
 
     private void primaryKey() throws SQLException {
         Set<String> key = new TreeSet<>(dialect.primaryKey(connection));
         if (!key.equals(Set.of("name", "slot"))) {
+            refuseWhatIsImpossible(examine());
             throw refuse(
                     "table " + table + " has the primary key " + key
                             + " where Rowlock needs [name, slot], without which"
@@ -131,19 +166,47 @@ final class Preparation {
         }
     }
 
-    private void privileges() {
-        attempt(INSERT).or(() -> attempt(UPDATE)).ifPresent(refused -> {
-            throw refuse(
-                    "table " + table + " cannot be written: " + refused.getMessage()
-                            + "; connect to the primary, not read-only, with a user granted SELECT, INSERT and UPDATE on it",
-                    refused);
-        });
+    private void privileges() throws SQLException {
+        for (String write : List.of(INSERT, UPDATE)) {
+            Optional<SQLException> refused = attempt(write);
+            if (refused.isPresent()) {
+                refuseWhatIsImpossible(examineIfAllowed());
+                throw refuse(
+                        "table " + table + " cannot be written: "
+                                + refused.get().getMessage()
+                                + "; connect to the primary, not read-only, with a user granted SELECT, INSERT and UPDATE"
+                                + " on it",
+                        refused.get());
+            }
+        }
     }
 
-    private void obstacles() throws SQLException {
-        dialect.obstacle(connection).ifPresent(obstacle -> {
-            throw refuse(obstacle, null);
-        });
+    private void examination() throws SQLException {
+        List<Finding> findings = examine();
+        refuseWhatIsImpossible(findings);
+        findings.forEach(finding -> LOG.warn("lock table {} on {}: {}", table, database, finding));
+    }
+
+    private List<Finding> examine() throws SQLException {
+        return ConnectionExamination.examine(connection, dialect);
+    }
+
+    private List<Finding> examineIfAllowed() {
+        try {
+            return examine();
+        } catch (SQLException failure) {
+            LOG.debug("what keeps table {} from being written could not be examined", table, failure);
+            return List.of();
+        }
+    }
+
+    private static void refuseWhatIsImpossible(List<Finding> findings) {
+        findings.stream()
+                .filter(finding -> finding.severity() == Severity.IMPOSSIBLE)
+                .findFirst()
+                .ifPresent(finding -> {
+                    throw refuse(finding.advice(), null);
+                });
     }
 
     /** Runs what will be run later for a grant that does not exist, so that what would fail then fails now. */
@@ -165,11 +228,15 @@ final class Preparation {
         }
     }
 
-    private Optional<SQLException> attempt(String template) {
+    /** Runs a statement that should run: empty if it did, else why not. A connection that broke proves nothing. */
+    private Optional<SQLException> attempt(String template) throws SQLException {
         try {
             run(template.formatted(table));
             return Optional.empty();
         } catch (SQLException failure) {
+            if (dialect.classify(failure) == Kind.UNKNOWN) {
+                throw failure;
+            }
             return Optional.of(failure);
         }
     }

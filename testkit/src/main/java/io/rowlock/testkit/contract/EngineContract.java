@@ -32,4 +32,13 @@ public interface EngineContract
                 RevocationContract,
                 EventContract,
                 SetupContract,
-                CloseContract {}
+                CloseContract,
+                FenceContract,
+                StatusViewContract,
+                ForeignClientContract,
+                GuardContract,
+                GuardRefusalContract,
+                GuardedContract,
+                ReleaseWithContract,
+                GuardRaceContract,
+                LastItemContract {}

@@ -112,8 +112,14 @@ final class LockTable {
         }
     }
 
+    /** Some databases change no column, and drop no table, that a view still reads. */
+    void dropView() {
+        sql.run("DROP VIEW IF EXISTS " + table + "_status");
+    }
+
     void drop() {
         if (exists()) {
+            dropView();
             sql.run("DROP TABLE " + table);
         }
     }

@@ -32,7 +32,16 @@ public final class MariaDbEngine implements DemotableEngine {
     private final Lazy<Availability> availability = new Lazy<>(MariaDbEngine::look);
     private final Lazy<Server> server = new Lazy<>(this::launch);
 
-    MariaDbEngine() {}
+    private final List<String> moreOptions;
+
+    MariaDbEngine(String... moreOptions) {
+        this.moreOptions = List.of(moreOptions);
+    }
+
+    /** A server of one's own, started with more options, which win over the usual ones. */
+    public static MariaDbEngine with(String... moreOptions) {
+        return new MariaDbEngine(moreOptions);
+    }
 
     @Override
     public String name() {
@@ -102,11 +111,17 @@ public final class MariaDbEngine implements DemotableEngine {
         Tree.copy(template(), scratch.resolve("data"));
         MySqlAdministrator.writeInitFile(scratch, "by");
         return Server.start(new Launch(
-                port -> command(program(), MySqlAdministrator.options(scratch, port)),
+                port -> command(program(), options(scratch, port)),
                 Map.of(),
                 scratch.resolve("log"),
                 Signal.TERM,
                 port -> Console.at(url(port))));
+    }
+
+    private List<String> options(Path scratch, int port) {
+        List<String> options = new ArrayList<>(MySqlAdministrator.options(scratch, port));
+        options.addAll(moreOptions);
+        return options;
     }
 
     /** The redo log is kept small: its file is copied with every new database. */

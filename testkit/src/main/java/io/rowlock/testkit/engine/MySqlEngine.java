@@ -9,7 +9,10 @@ import io.rowlock.testkit.machine.Machine;
 import io.rowlock.testkit.machine.Tree;
 import io.rowlock.testkit.process.ScratchDirectory;
 import io.rowlock.testkit.process.Signal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +29,16 @@ public final class MySqlEngine implements DemotableEngine {
     private final Lazy<Availability> availability = new Lazy<>(MySqlEngine::look);
     private final Lazy<Server> server = new Lazy<>(this::launch);
 
-    MySqlEngine() {}
+    private final List<String> moreOptions;
+
+    MySqlEngine(String... moreOptions) {
+        this.moreOptions = List.of(moreOptions);
+    }
+
+    /** A server of one's own, started with more options, which win over the usual ones. */
+    public static MySqlEngine with(String... moreOptions) {
+        return new MySqlEngine(moreOptions);
+    }
 
     @Override
     public String name() {
@@ -95,13 +107,29 @@ public final class MySqlEngine implements DemotableEngine {
         LibAio libAio = LibAio.forProgram(program());
         Path scratch = ScratchDirectory.create("mysql");
         Tree.copy(template(libAio), scratch.resolve("data"));
+        forgetIdentity(scratch.resolve("data"));
         MySqlAdministrator.writeInitFile(scratch, "with mysql_native_password by");
         return Server.start(new Launch(
-                port -> command(libAio, MySqlAdministrator.options(scratch, port)),
+                port -> command(libAio, options(scratch, port)),
                 libAio.environment(),
                 scratch.resolve("log"),
                 Signal.TERM,
                 port -> Console.at(url(port))));
+    }
+
+    /** Two servers with one identity do not replicate each other; without any, a server makes itself one. */
+    private static void forgetIdentity(Path data) {
+        try {
+            Files.deleteIfExists(data.resolve("auto.cnf"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<String> options(Path scratch, int port) {
+        List<String> options = new ArrayList<>(MySqlAdministrator.options(scratch, port));
+        options.addAll(moreOptions);
+        return options;
     }
 
     /** The redo log is kept small: its files are copied with every new database. */

@@ -33,6 +33,9 @@ import javax.sql.DataSource;
 public final class LockWorker {
     private static final Duration LONG_WAIT = Duration.ofSeconds(60);
 
+    /** Many processes that start at once on a busy machine need their time. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private final Rowlock rowlock;
     private final DataSource dataSource;
     private Optional<Belief> belief = Optional.empty();
@@ -51,8 +54,11 @@ public final class LockWorker {
     public static void main(String[] args) throws IOException {
         DataSource dataSource = new UrlDataSource(args[0], args[1], args[2]);
         String owner = "worker " + ProcessHandle.current().pid();
-        try (Rowlock rowlock =
-                Rowlock.builder(dataSource).table(args[3]).owner(owner).build()) {
+        try (Rowlock rowlock = Rowlock.builder(dataSource)
+                .table(args[3])
+                .owner(owner)
+                .callTimeout(PATIENCE)
+                .build()) {
             say("ready");
             new LockWorker(rowlock, dataSource).obey();
         }

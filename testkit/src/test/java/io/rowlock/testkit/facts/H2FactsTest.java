@@ -198,4 +198,44 @@ class H2FactsTest extends DatabaseFacts {
         assertThat(number(open(), "SELECT COUNT(*) FROM fact_lock WHERE name = 'durable'"))
                 .isOne();
     }
+
+    /** So a lock that is taken late in such a transaction does not make fresh what it reads elsewhere. */
+    @Test
+    void atRepeatableReadEachTableIsAsOldAsItsFirstReading() throws SQLException {
+        insert("a");
+        execute(open(), "DROP TABLE IF EXISTS fact_other");
+        execute(open(), "CREATE TABLE fact_other (entry INT)");
+        Connection transaction = open();
+        transaction.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        transaction.setAutoCommit(false);
+        assertThat(number(transaction, "SELECT COUNT(*) FROM fact_other")).isZero();
+        execute(open(), "INSERT INTO fact_other VALUES (1)");
+        assertThat(numbers(open(), TAKE, "me", "a", "a")).containsExactly(1L);
+        assertThat(number(transaction, LOCK)).isOne();
+        assertThat(number(transaction, "SELECT COUNT(*) FROM fact_other")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE})
+    void aRowThatChangedSinceItWasReadIsNotLockedButAnError(int isolation) throws SQLException {
+        insert("a");
+        Connection transaction = open();
+        transaction.setTransactionIsolation(isolation);
+        transaction.setAutoCommit(false);
+        assertThat(number(transaction, "SELECT token FROM fact_lock WHERE name = 'a'"))
+                .isZero();
+        assertThat(numbers(open(), TAKE, "me", "a", "a")).containsExactly(1L);
+        assertThatThrownBy(() -> number(transaction, LOCK))
+                .isInstanceOfSatisfying(
+                        SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("40001"));
+    }
+
+    @Test
+    void aRowThatDoesNotMatchIsNotLocked() throws SQLException {
+        insert("a");
+        Connection stale = begin();
+        assertThat(numbers(stale, "SELECT token FROM fact_lock WHERE name = 'a' AND slot = 0 AND token = 7 FOR UPDATE"))
+                .isEmpty();
+        assertThat(numbers(open(), TAKE, "me", "a", "a")).containsExactly(1L);
+    }
 }

@@ -47,7 +47,9 @@ abstract class MySqlFamilyFacts extends DatabaseFacts {
 
     private static final String INSERT_UNLESS_THERE = "INSERT IGNORE INTO fact_lock (name, holder) VALUES (?, ?)";
     static final String LOCK = "SELECT token FROM fact_lock WHERE name = 'a' FOR UPDATE";
+    private static final String SHARE = "SELECT token FROM fact_lock WHERE name = 'a' AND slot = 0 LOCK IN SHARE MODE";
     static final int LOCK_WAIT_TIMEOUT = 1205;
+    private static final int DEADLOCK = 1213;
 
     /** A collation that compares byte for byte and does not pad. */
     abstract String collation();
@@ -222,6 +224,84 @@ abstract class MySqlFamilyFacts extends DatabaseFacts {
         assertThatThrownBy(() -> update(other, INSERT_UNLESS_THERE, "a", "me"))
                 .isInstanceOfSatisfying(
                         SQLException.class, e -> assertThat(e.getErrorCode()).isEqualTo(LOCK_WAIT_TIMEOUT));
+    }
+
+    @Test
+    void aTakerSkipsARowUnderASharedLockWhichOthersShare() throws SQLException {
+        insert("a");
+        Connection guarded = begin();
+        number(guarded, SHARE);
+        Connection also = begin();
+        assertThat(numbers(also, SHARE)).hasSize(1);
+        assertThat(take(open(), "a", "me")).isEmpty();
+        guarded.commit();
+        assertThat(take(open(), "a", "me")).isEmpty();
+        also.commit();
+        assertThat(take(open(), "a", "me")).hasValue(1);
+    }
+
+    /** The primary key leads to the row, which is locked before the other conditions are looked at. */
+    @Test
+    void aSharedLockStaysOnARowThatDoesNotMatch() throws SQLException {
+        insert("a");
+        Connection stale = begin();
+        assertThat(numbers(
+                        stale,
+                        "SELECT token FROM fact_lock WHERE name = 'a' AND slot = 0 AND token = 7 LOCK IN SHARE MODE"))
+                .isEmpty();
+        assertThat(take(open(), "a", "me")).isEmpty();
+        stale.rollback();
+        assertThat(take(open(), "a", "me")).hasValue(1);
+    }
+
+    /** So a lock that is taken late in such a transaction does not make fresh what it reads. */
+    @Test
+    void atRepeatableReadALockedRowIsTheNewestAndAPlainReadIsAsOldAsTheView() throws SQLException {
+        insert("a");
+        Connection transaction = open();
+        transaction.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        transaction.setAutoCommit(false);
+        assertThat(number(transaction, "SELECT token FROM fact_lock WHERE name = 'a'"))
+                .isZero();
+        assertThat(take(open(), "a", "me")).hasValue(1);
+        assertThat(number(transaction, "SELECT token FROM fact_lock WHERE name = 'a'"))
+                .isZero();
+        assertThat(number(transaction, SHARE)).isOne();
+        assertThat(number(transaction, "SELECT token FROM fact_lock WHERE name = 'a'"))
+                .isZero();
+    }
+
+    /** Whoever swallows the error goes on in another transaction, without the locks of the first. */
+    @Test
+    void aDeadlockEndsTheWholeTransactionAndTheNextStatementBeginsAnother() throws Exception {
+        insert("a");
+        insert("b");
+        insert("c");
+        List<Connection> both = List.of(begin(), begin());
+        List<Boolean> ended = race(both, (session, i) -> {
+            number(session, "SELECT token FROM fact_lock WHERE name = '" + "ab".charAt(i) + "' FOR UPDATE");
+            return false;
+        });
+        assertThat(ended).hasSize(2);
+        List<Integer> codes = race(both, (session, i) -> {
+            try {
+                number(session, "SELECT token FROM fact_lock WHERE name = '" + "ba".charAt(i) + "' FOR UPDATE");
+                return 0;
+            } catch (SQLException failure) {
+                return failure.getErrorCode();
+            }
+        });
+        assertThat(codes).containsExactlyInAnyOrder(0, DEADLOCK);
+        Connection victim = both.get(codes.indexOf(DEADLOCK));
+        both.get(codes.indexOf(0)).rollback();
+        assertThat(take(open(), "ab".substring(codes.indexOf(DEADLOCK), codes.indexOf(DEADLOCK) + 1), "me"))
+                .as("what the victim had locked first")
+                .hasValue(1);
+        assertThat(update(victim, "UPDATE fact_lock SET holder = 'late' WHERE name = 'c'"))
+                .isOne();
+        victim.commit();
+        assertThat(number(open(), "SELECT COUNT(*) FROM fact_lock WHERE holder = 'late'"))
+                .isOne();
     }
 
     /** The token, told by the very reply to the update. */

@@ -34,6 +34,14 @@ class PostgresFactsTest extends DatabaseFacts {
 
     private static final String RENEW = "UPDATE fact_lock SET expires_us = expires_us + 1 WHERE name = ? AND slot = 0";
     private static final String GUARD = "SELECT token FROM fact_lock WHERE name = 'a' FOR KEY SHARE";
+    private static final String GUARD_GRANT =
+            "SELECT token FROM fact_lock WHERE name = 'a' AND token = 0 AND holder = 'me' FOR KEY SHARE";
+    private static final String TAKE_OVER = """
+            WITH expired AS (SELECT name, slot FROM fact_lock WHERE name = 'a' FOR UPDATE SKIP LOCKED)
+            UPDATE fact_lock l SET token = l.token + 1, holder = 'other'
+            FROM expired WHERE l.name = expired.name AND l.slot = expired.slot
+            RETURNING l.token
+            """;
     private static final String INSERT_UNLESS_THERE =
             "INSERT INTO fact_lock (name, holder) VALUES (?, ?) ON CONFLICT DO NOTHING";
 
@@ -184,5 +192,62 @@ class PostgresFactsTest extends DatabaseFacts {
         insert("a");
         number(begin(), "SELECT token FROM fact_lock WHERE name = 'a' FOR UPDATE");
         assertThat(update(open(), INSERT_UNLESS_THERE, "a", "me")).isZero();
+    }
+
+    /** Takers lock FOR UPDATE before they change the row: so a guard with an older view is told. */
+    @ParameterizedTest
+    @ValueSource(ints = {Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE})
+    void forKeyShareWithAViewFromBeforeATakeoverFails(int isolation) throws SQLException {
+        Connection guarded = beginWithViewOfGrant(isolation);
+        assertThat(numbers(open(), TAKE_OVER)).containsExactly(1L);
+        assertTooOld(guarded);
+    }
+
+    /** What it would be without that lock: the view still shows the old grant, and nothing tells that it is gone. */
+    @ParameterizedTest
+    @ValueSource(ints = {Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE})
+    void forKeyShareWithAViewFromBeforeAPlainUpdatePassesThoughTheGrantIsGone(int isolation) throws SQLException {
+        Connection guarded = beginWithViewOfGrant(isolation);
+        assertThat(update(open(), "UPDATE fact_lock SET token = token + 1, holder = 'other' WHERE name = 'a'"))
+                .isOne();
+        assertThat(numbers(guarded, GUARD_GRANT)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE})
+    void forKeyShareWithAViewFromBeforeRenewalsPasses(int isolation) throws SQLException {
+        Connection guarded = beginWithViewOfGrant(isolation);
+        update(open(), RENEW, "a");
+        update(open(), RENEW, "a");
+        assertThat(numbers(guarded, GUARD_GRANT)).hasSize(1);
+        assertThat(numbers(open(), TAKE_OVER)).as("taken while it is open").isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE})
+    void forKeyShareWithAViewFromBeforeRenewalReleaseAndTakeoverFails(int isolation) throws SQLException {
+        Connection guarded = beginWithViewOfGrant(isolation);
+        update(open(), RENEW, "a");
+        update(open(), "UPDATE fact_lock SET holder = NULL WHERE name = 'a'");
+        assertThat(numbers(open(), TAKE, "a", "other")).containsExactly(1L);
+        assertTooOld(guarded);
+    }
+
+    /** A grant to 'me', and a transaction that has seen it. */
+    private Connection beginWithViewOfGrant(int isolation) throws SQLException {
+        insert("a");
+        update(open(), "UPDATE fact_lock SET holder = 'me' WHERE name = 'a'");
+        Connection transaction = open();
+        transaction.setTransactionIsolation(isolation);
+        transaction.setAutoCommit(false);
+        assertThat(numbers(transaction, "SELECT token FROM fact_lock WHERE holder = 'me'"))
+                .hasSize(1);
+        return transaction;
+    }
+
+    private static void assertTooOld(Connection guarded) {
+        assertThatThrownBy(() -> numbers(guarded, GUARD_GRANT))
+                .isInstanceOfSatisfying(
+                        SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("40001"));
     }
 }

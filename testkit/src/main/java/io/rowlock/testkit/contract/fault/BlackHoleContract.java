@@ -140,7 +140,7 @@ public interface BlackHoleContract extends FaultContract {
     default void connectionsThatHangWhileBeingOpenedDoNotStopTheClientForEver(FaultBench bench) throws Exception {
         Proxy swallowing = bench.proxy();
         Route route = new Route(engine().dataSource());
-        Rowlock client = bench.client(route, settings -> settings.callTimeout(Duration.ofMillis(500)));
+        Rowlock client = bench.client(route, settings -> settings.callTimeout(FaultBench.IMPATIENCE));
         route.take(engine().dataSource(swallowing.address()));
         swallowing.blackhole();
         bench.await("failing calls").until(() -> !answers(client));
@@ -155,7 +155,7 @@ public interface BlackHoleContract extends FaultContract {
     private Rowlock impatient(Proxy proxy, FaultBench bench, Events events) {
         return bench.client(
                 engine().dataSource(proxy.address()),
-                settings -> settings.callTimeout(Duration.ofMillis(500)).listener(events));
+                settings -> settings.callTimeout(FaultBench.IMPATIENCE).listener(events));
     }
 
     private static void assertFailsInTime(CompletableFuture<?> call) {

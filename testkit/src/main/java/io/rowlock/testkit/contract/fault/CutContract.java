@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -31,30 +32,50 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 public interface CutContract extends FaultContract {
 
     /** Longer than any of these tests. */
-    Duration LONG = Duration.ofMinutes(5);
+    Duration LONG = Duration.ofMinutes(10);
+
+    /** Into how many parts an exchange is cut. */
+    int FEW = 6;
+
+    /** The same, when there is time. */
+    int MANY = 700;
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     default void anAcquireThatIsCutAnywhereIsSettledAsOneGrant(FaultBench bench) {
+        cutAcquires(bench, FEW);
+    }
+
+    @Test
+    @Tag("long")
+    default void anAcquireThatIsCutAtAlmostEveryByteIsSettledAsOneGrant(FaultBench bench) {
+        cutAcquires(bench, MANY);
+    }
+
+    private void cutAcquires(FaultBench bench, int places) {
         Proxy proxy = bench.proxy();
         Rowlock client = through(proxy, bench);
         Rowlock other = bench.client();
         DistributedLock lock = client.lock(bench.lock(LONG));
         lock.acquire().close();
 
-        Cuts.of(proxy, () -> lock, DistributedLock::acquire, Hold::close).forEach(cut -> {
-            long grants = bench.status().grants();
-            client.admin().locks();
-            try (Hold hold = cut.during(() -> lock.tryAcquire())
-                    .orElseThrow(() -> new AssertionError("told busy though nobody had it, " + cut))) {
-                assertIsTheOnlyHold(hold, bench.status(), cut);
-                assertThat(bench.status().grants()).as("grants, %s", cut).isEqualTo(grants + 1);
-                assertThat(other.lock(bench.name()).tryAcquire())
-                        .as("another's, %s", cut)
-                        .isEmpty();
-            }
-            bench.await("the release, " + cut).until(() -> bench.isFree(bench.name()));
-        });
+        new Cuts(proxy, places)
+                .of(() -> lock, DistributedLock::acquire, Hold::close)
+                .forEach(cut -> {
+                    long grants = bench.status().grants();
+                    client.admin().locks();
+                    try (Hold hold = cut.during(() -> lock.tryAcquire())
+                            .orElseThrow(() -> new AssertionError("told busy though nobody had it, " + cut))) {
+                        assertIsTheOnlyHold(hold, bench.status(), cut);
+                        assertThat(bench.status().grants())
+                                .as("grants, %s", cut)
+                                .isEqualTo(grants + 1);
+                        assertThat(other.lock(bench.name()).tryAcquire())
+                                .as("another's, %s", cut)
+                                .isEmpty();
+                    }
+                    bench.await("the release, " + cut).until(() -> bench.isFree(bench.name()));
+                });
     }
 
     @Test
@@ -64,7 +85,8 @@ public interface CutContract extends FaultContract {
         Rowlock client = through(proxy, bench);
         AtomicInteger names = new AtomicInteger();
 
-        Cuts.of(proxy, () -> fresh(client, bench, names), DistributedLock::acquire, Hold::close)
+        new Cuts(proxy, FEW)
+                .of(() -> fresh(client, bench, names), DistributedLock::acquire, Hold::close)
                 .forEach(cut -> {
                     DistributedLock lock = fresh(client, bench, names);
                     client.admin().locks();
@@ -83,42 +105,56 @@ public interface CutContract extends FaultContract {
         Proxy proxy = bench.proxy();
         Rowlock client = through(proxy, bench);
         try (Hold hold = client.lock(bench.lock(LONG)).acquire()) {
-            Cuts.of(proxy, () -> hold, CutContract::renewed, unused -> {}).forEach(cut -> {
-                LockStatus before = bench.status();
-                client.admin().locks();
-                boolean renewed = cut.during(() -> renewed(hold));
-                LockStatus after = bench.status();
-                assertThat(hold.isHeld()).as("held, %s", cut).isTrue();
-                assertIsTheOnlyHold(hold, after, cut);
-                if (renewed) {
-                    assertThat(after.until()).as("until, %s", cut).isAfter(before.until());
-                }
-            });
+            new Cuts(proxy, FEW)
+                    .of(() -> hold, CutContract::renewed, unused -> {})
+                    .forEach(cut -> {
+                        LockStatus before = bench.status();
+                        client.admin().locks();
+                        boolean renewed = cut.during(() -> renewed(hold));
+                        LockStatus after = bench.status();
+                        assertThat(hold.isHeld()).as("held, %s", cut).isTrue();
+                        assertIsTheOnlyHold(hold, after, cut);
+                        if (renewed) {
+                            assertThat(after.until()).as("until, %s", cut).isAfter(before.until());
+                        }
+                    });
         }
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     default void aReleaseThatIsCutAnywhereReleasesOnceAndOnlyItsOwn(FaultBench bench) {
+        cutReleases(bench, FEW);
+    }
+
+    @Test
+    @Tag("long")
+    default void aReleaseThatIsCutAtAlmostEveryByteReleasesOnceAndOnlyItsOwn(FaultBench bench) {
+        cutReleases(bench, MANY);
+    }
+
+    private void cutReleases(FaultBench bench, int places) {
         Proxy proxy = bench.proxy();
         Rowlock client = through(proxy, bench);
         Rowlock other = bench.client();
         DistributedLock lock = client.lock(bench.lock(LONG));
         lock.acquire().close();
 
-        Cuts.of(proxy, lock::acquire, CutContract::closed, unused -> {}).forEach(cut -> {
-            Hold hold = lock.acquire();
-            cut.during(() -> closed(hold));
-            assertThat(hold.isHeld()).isFalse();
-            try (Hold next = other.lock(bench.lock(LONG)).acquire()) {
-                // Whatever of the release is still under way, or is sent again, must not touch this one.
-                client.lock(bench.lock(LONG)).tryAcquire().ifPresent(twice -> {
-                    throw new AssertionError("held twice, " + cut);
+        new Cuts(proxy, places)
+                .of(lock::acquire, CutContract::closed, unused -> {})
+                .forEach(cut -> {
+                    Hold hold = lock.acquire();
+                    cut.during(() -> closed(hold));
+                    assertThat(hold.isHeld()).isFalse();
+                    try (Hold next = other.lock(bench.lock(LONG)).acquire()) {
+                        // Whatever of the release is still under way, or is sent again, must not touch this one.
+                        client.lock(bench.lock(LONG)).tryAcquire().ifPresent(twice -> {
+                            throw new AssertionError("held twice, " + cut);
+                        });
+                        assertThat(next.check()).as("the next hold, %s", cut).isTrue();
+                        assertIsTheOnlyHold(next, bench.status(), cut);
+                    }
                 });
-                assertThat(next.check()).as("the next hold, %s", cut).isTrue();
-                assertIsTheOnlyHold(next, bench.status(), cut);
-            }
-        });
     }
 
     /** Two clients, four threads, and a network that breaks for some seconds, more often than it takes to connect. */

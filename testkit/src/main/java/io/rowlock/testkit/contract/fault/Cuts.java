@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 /**
  * The places at which an exchange can be cut: none of its bytes passed, some, or all. They are spread evenly over each
  * direction, as long as an exchange that was left alone.
+ *
+ * @param proxy where the cuts are made
+ * @param places into how many parts they divide each direction
  */
-final class Cuts {
-    private static final int PLACES = 6;
-
-    private Cuts() {}
+record Cuts(Proxy proxy, int places) {
 
     /** The cuts of an act, which is measured first; what comes before and after it is not. */
-    static <A, B> Stream<Cut> of(Proxy proxy, Supplier<A> before, Function<A, B> act, Consumer<B> after) {
+    <A, B> Stream<Cut> of(Supplier<A> before, Function<A, B> act, Consumer<B> after) {
         A prepared = before.get();
         Traffic start = proxy.traffic();
         B done = act.apply(prepared);
@@ -33,8 +33,8 @@ final class Cuts {
                 places(whole.toClient()).mapToObj(bytes -> new Cut(proxy, Direction.TO_CLIENT, bytes)));
     }
 
-    private static LongStream places(long bytes) {
-        return LongStream.rangeClosed(0, PLACES).map(i -> i * bytes / PLACES);
+    private LongStream places(long bytes) {
+        return LongStream.rangeClosed(0, places).map(i -> i * bytes / places).distinct();
     }
 
     /**

@@ -35,6 +35,9 @@ public final class FaultBench implements AutoCloseable {
     /** How long to wait for what must happen, on a machine that has other things to do. */
     public static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** How long an impatient client waits for the server: longer than a busy machine takes to answer. */
+    static final Duration IMPATIENCE = Duration.ofMillis(1_500);
+
     private static final String TABLE = "rowlock_fault";
     private static final AtomicInteger COUNT = new AtomicInteger();
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * to end.
  */
 @ExtendWith(FaultBenches.class)
-@Timeout(180)
+@Timeout(300)
 public interface FaultContract {
 
     /**

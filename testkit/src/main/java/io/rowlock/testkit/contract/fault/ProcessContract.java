@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -30,12 +31,13 @@ public interface ProcessContract extends FaultContract {
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     default void processesThatCountUnderOneLockLoseNoStep(FaultBench bench) throws SQLException {
-        Tally tally = bench.tally();
-        List<Worker> workers = started(bench, 3);
+        assertCountingLosesNothing(bench, 3, 15);
+    }
 
-        countTogether(bench, workers, 15);
-
-        assertNothingLost(tally, 45);
+    @Test
+    @Tag("long")
+    default void manyProcessesThatCountForLongUnderOneLockLoseNoStep(FaultBench bench) throws SQLException {
+        assertCountingLosesNothing(bench, 5, 100);
     }
 
     @Test
@@ -133,6 +135,13 @@ public interface ProcessContract extends FaultContract {
         assertThat(List.of(first, second, third)).isSorted().doesNotHaveDuplicates();
         assertThat(bench.status().since()).isAfterOrEqualTo(left.until());
         behind.release();
+    }
+
+    private static void assertCountingLosesNothing(FaultBench bench, int processes, int rounds) throws SQLException {
+        Tally tally = bench.tally();
+        List<Worker> workers = started(bench, processes);
+        countTogether(bench, workers, rounds);
+        assertNothingLost(tally, processes * rounds);
     }
 
     private static void assertTakenOverAfter(LockStatus left, FaultBench bench) {

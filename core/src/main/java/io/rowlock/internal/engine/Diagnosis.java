@@ -1,0 +1,92 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.Finding;
+import io.rowlock.Finding.Severity;
+import io.rowlock.LockAdmin;
+import io.rowlock.LockKey;
+import io.rowlock.spi.LockStore;
+import io.rowlock.spi.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Examines a database on demand.
+ *
+ * <ol>
+ *   <li>Connection, server and table are examined as at the start.
+ *   <li>Where nothing is in the way of it, the two lanes race for a lock of their own, and two must never win.
+ *   <li>The database's clock is read over two seconds, and compared with the monotonic clock of this process.
+ * </ol>
+ */
+final class Diagnosis {
+    private static final LockKey PROBE = LockKey.of(LockAdmin.PROBE_LOCK);
+    private static final Duration RACE_BOUND = Duration.ofSeconds(5);
+    private static final int RACES = 3;
+    private static final int READINGS = 9;
+    private static final long BETWEEN_READINGS = Duration.ofMillis(250).toNanos();
+
+    private final Engine engine;
+
+    Diagnosis(Engine engine) {
+        this.engine = engine;
+    }
+
+    List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>(engine.asker().ask("examine the database", LockStore::examine));
+        if (findings.stream().noneMatch(finding -> finding.severity() == Severity.IMPOSSIBLE)) {
+            findings.addAll(race());
+        }
+        findings.addAll(ClockReading.compare(readings()));
+        findings.sort(Comparator.comparing(Finding::severity).reversed());
+        return List.copyOf(findings);
+    }
+
+    /** Races until both lanes have met; a pool of one connection never lets them. */
+    private List<Finding> race() {
+        for (int attempt = 0; attempt < RACES; attempt++) {
+            Race race = new Race(PROBE, engine);
+            run(race);
+            if (race.rounds() > 0) {
+                return race.findings();
+            }
+        }
+        return List.of();
+    }
+
+    private void run(Race race) {
+        String what = "race for lock '" + PROBE + "'";
+        engine.doorway().enter();
+        Call<Integer> one = engine.lanes().submit(what, RACE_BOUND, store -> race.run(store, 0));
+        Call<Integer> other = engine.lanes().submit(what, RACE_BOUND, store -> race.run(store, 1));
+        try {
+            var unused = one.await() + other.await();
+        } catch (StoreException failure) {
+            throw Asker.describe(what, failure);
+        } catch (InterruptedException interrupted) {
+            throw Asker.interrupted(what);
+        } finally {
+            one.withdraw();
+            other.withdraw();
+            engine.doorway().leave();
+        }
+    }
+
+    private List<ClockReading> readings() {
+        List<ClockReading> readings = new ArrayList<>(READINGS);
+        while (readings.size() < READINGS) {
+            if (!readings.isEmpty()) {
+                Asker.sleep("read the database's clock", BETWEEN_READINGS);
+            }
+            readings.add(engine.asker().ask("read the database's clock", this::reading));
+        }
+        return readings;
+    }
+
+    private ClockReading reading(LockStore store) {
+        long before = engine.ticker().nanos();
+        long micros = store.find(PROBE).now();
+        return new ClockReading(before, engine.ticker().nanos(), micros);
+    }
+}

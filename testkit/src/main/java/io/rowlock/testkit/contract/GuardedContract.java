@@ -1,0 +1,171 @@
+package io.rowlock.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.rowlock.Hold;
+import io.rowlock.LockLostException;
+import io.rowlock.LockStoreException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.engine.CountingDataSource;
+import io.rowlock.testkit.engine.FailingDataSource;
+import io.rowlock.testkit.engine.LentDataSource;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** {@code guarded}: opens the transaction, guards first, runs the work and commits; the form that cannot be got wrong. */
+public interface GuardedContract extends Contract {
+
+    @Promise
+    default void theWorkIsCommittedAndItsResultReturned(Bench bench) throws SQLException {
+        Ledger ledger = bench.ledger();
+        try (Hold hold = bench.client().lock(bench.name("work")).acquire()) {
+            String result = hold.guarded(bench.watched(), connection -> {
+                ledger.write(connection);
+                assertThat(ledger.entriesSeenByOthers()).isZero();
+                return "done";
+            });
+            assertThat(result).isEqualTo("done");
+            assertThat(ledger.entriesSeenByOthers()).isOne();
+        }
+    }
+
+    @Promise
+    default void workThatThrowsIsRolledBackAndItsExceptionPassedUnchanged(Bench bench) {
+        Ledger ledger = bench.ledger();
+        IOException checked = new IOException("no paper");
+        StackOverflowError error = new StackOverflowError();
+        try (Hold hold = bench.client().lock(bench.name("work")).acquire()) {
+            assertThatThrownBy(() -> hold.guarded(bench.source(), connection -> {
+                        ledger.write(connection);
+                        throw checked;
+                    }))
+                    .isSameAs(checked);
+            assertThatThrownBy(() -> hold.guarded(bench.source(), connection -> {
+                        ledger.write(connection);
+                        throw error;
+                    }))
+                    .isSameAs(error);
+            assertThat(ledger.entriesSeenByOthers()).isZero();
+            assertThat(hold.check()).isTrue();
+        }
+    }
+
+    @Promise
+    default void theConnectionGoesBackAsItCame(Bench bench) throws SQLException {
+        LentDataSource lent = bench.lent(connection -> {});
+        Ledger ledger = bench.ledger();
+        try (Hold hold = bench.client().lock(bench.name("work")).acquire()) {
+            hold.guarded(lent, connection -> {
+                ledger.write(connection);
+                return true;
+            });
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> hold.guarded(lent, connection -> {
+                        throw new IllegalArgumentException("the work's own");
+                    }));
+        }
+        assertThat(lent.open()).isZero();
+        assertThat(lent.returned()).hasSize(2).isEqualTo(lent.lent());
+    }
+
+    @Promise
+    default void aDataSourceWhoseConnectionsAreInATransactionIsRefused(Bench bench) {
+        LentDataSource lent = bench.lent(connection -> connection.setAutoCommit(false));
+        try (Hold hold = bench.client().lock(bench.name("work")).acquire()) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> hold.guarded(lent, connection -> true))
+                    .withMessageContaining("autocommit");
+            assertThat(hold.isHeld()).isTrue();
+        }
+        assertThat(lent.open()).isZero();
+    }
+
+    @Promise
+    default void aConnectionThatCannotBeginATransactionIsGivenBack(Bench bench) {
+        CountingDataSource counted =
+                bench.watched(new FailingDataSource(bench.engine().dataSource(), "setAutoCommit"));
+        try (Hold hold = bench.client().lock(bench.name("work")).acquire()) {
+            assertThatExceptionOfType(LockStoreException.class)
+                    .isThrownBy(() -> hold.guarded(counted, connection -> true));
+            assertThat(hold.isHeld()).isTrue();
+        }
+        assertThat(counted.taken()).isOne();
+        assertThat(counted.open()).isZero();
+    }
+
+    @Promise
+    default void aStaleHoldRunsNoWorkAndIsKnownToBeLost(Bench bench) {
+        Rowlock client = bench.client();
+        Hold stale = client.lock(bench.name("stale")).acquire();
+        client.admin().revokeNow(stale.key().name(), stale.token());
+        assertThatExceptionOfType(LockLostException.class)
+                .isThrownBy(() -> stale.guarded(bench.source(), connection -> {
+                    throw new AssertionError("the work was run");
+                }));
+        assertThat(stale.isHeld()).isFalse();
+    }
+
+    /** On some databases a deadlock ends the whole transaction, the guard with it, and the next statement begins another. */
+    @Promise
+    default void workThatSwallowsTheEndOfItsTransactionDoesNotCommitUnguarded(Bench bench) throws SQLException {
+        Ledger ledger = bench.ledger();
+        Rowlock client = bench.client();
+        String name = bench.name("swallowed");
+        Hold hold = client.lock(name).acquire();
+        AtomicReference<Hold> next = new AtomicReference<>();
+        try {
+            hold.guarded(bench.source(), connection -> {
+                connection.rollback(); // As a deadlock does, without a word to those who do not listen.
+                client.admin().revokeNow(name, hold.token());
+                next.set(client.lock(name).acquire());
+                ledger.write(connection);
+                return true;
+            });
+        } catch (LockLostException refused) {
+            assertThat(ledger.entriesSeenByOthers()).isZero();
+            return;
+        }
+        assertThat(ledger.entriesSeenByOthers())
+                .as("entries that were committed after a later grant")
+                .isZero();
+    }
+
+    /** Connections that were in a transaction a moment ago, of which another thread may still have an old view. */
+    @Promise
+    default void severalThreadsGuardAgainAndAgainOverAPool(Bench bench) throws SQLException {
+        Ledger ledger = bench.ledger();
+        try (HikariDataSource pool = pool(bench, 3);
+                Hold hold = bench.client().lock(bench.name("work")).acquire()) {
+            bench.crew().together(3, number -> {
+                for (int round = 0; round < 40; round++) {
+                    hold.<Boolean, RuntimeException>guarded(pool, connection -> written(ledger, connection));
+                }
+            });
+            assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isEqualTo(120);
+    }
+
+    private static boolean written(Ledger ledger, Connection connection) {
+        try {
+            ledger.write(connection);
+            return true;
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private static HikariDataSource pool(Bench bench, int size) {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(bench.source());
+        config.setMaximumPoolSize(size);
+        return new HikariDataSource(config);
+    }
+}

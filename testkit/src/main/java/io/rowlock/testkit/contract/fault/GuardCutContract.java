@@ -1,0 +1,117 @@
+package io.rowlock.testkit.contract.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Hold;
+import io.rowlock.LockOutcomeUnknownException;
+import io.rowlock.LockStoreException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fault.Direction;
+import io.rowlock.testkit.fault.Proxy;
+import io.rowlock.testkit.fault.Traffic;
+import io.rowlock.testkit.process.Journal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** S8 for a guarded transaction: whose commit is cut, at every byte of it, is told what is known, and data and lock agree. */
+public interface GuardCutContract extends FaultContract {
+
+    /** Longer than any of these tests. */
+    Duration LONG = Duration.ofMinutes(5);
+
+    @ParameterizedTest
+    @EnumSource
+    @Execution(ExecutionMode.CONCURRENT)
+    default void aCommitThatIsCutAtAnyByteIsToldAsWhatIsKnown(Direction direction, FaultBench bench)
+            throws SQLException {
+        Proxy proxy = bench.proxy();
+        DataSource way = engine().dataSource(proxy.address());
+        Journal journal = Journal.create(engine().dataSource(), bench.name());
+        Rowlock client = bench.client();
+        Rowlock other = bench.client();
+        long whole = length(proxy, way, journal, client, direction, bench);
+
+        for (long bytes = 0; bytes <= whole; bytes++) {
+            String where = "cut " + direction + " after " + bytes + " of " + whole + " bytes";
+            int before = journal.entries(engine().dataSource()).size();
+            Hold hold = client.lock(bench.lock(LONG)).acquire();
+            Told told = cutCommit(hold, way, journal, proxy, direction, bytes);
+            proxy.heal();
+            assertThat(hold.check()).as("the hold, %s", where).isTrue();
+            hold.close();
+            try (Hold next = other.lock(bench.lock(LONG)).acquire()) {
+                int stored = journal.entries(engine().dataSource()).size() - before;
+                assertThat(told.agreesWith(stored))
+                        .as("told %s, %d stored, %s", told, stored, where)
+                        .isTrue();
+                assertThat(next.token()).isGreaterThan(hold.token());
+            }
+        }
+        assertThat(journal.stale(engine().dataSource())).isEmpty();
+    }
+
+    /** What the caller is told of its commit. */
+    enum Told {
+        STORED,
+        NOT_STORED,
+        UNKNOWN;
+
+        boolean agreesWith(int entries) {
+            return switch (this) {
+                case STORED -> entries == 1;
+                case NOT_STORED -> entries == 0;
+                case UNKNOWN -> entries == 0 || entries == 1;
+            };
+        }
+    }
+
+    private static Told cutCommit(
+            Hold hold, DataSource way, Journal journal, Proxy proxy, Direction direction, long bytes)
+            throws SQLException {
+        try {
+            hold.<Boolean, SQLException>guarded(way, connection -> {
+                journal.write(connection, hold.token());
+                if (direction == Direction.TO_SERVER) {
+                    proxy.cutAfterClientBytes(bytes);
+                } else {
+                    proxy.cutAfterServerBytes(bytes);
+                }
+                return true;
+            });
+            return Told.STORED;
+        } catch (LockOutcomeUnknownException unknown) {
+            assertThat(unknown)
+                    .hasMessageContaining("may or may not")
+                    .hasMessageContaining(hold.key().name());
+            return Told.UNKNOWN;
+        } catch (LockStoreException failed) {
+            assertThat(failed).hasMessageContaining(hold.key().name());
+            return Told.NOT_STORED;
+        }
+    }
+
+    /** How many bytes a commit is, from the end of the work on. */
+    private static long length(
+            Proxy proxy, DataSource way, Journal journal, Rowlock client, Direction direction, FaultBench bench)
+            throws SQLException {
+        try (Hold hold = client.lock(bench.lock(LONG)).acquire()) {
+            AtomicReference<Traffic> start = new AtomicReference<>();
+            AtomicReference<Traffic> end = new AtomicReference<>();
+            hold.<Boolean, SQLException>guarded(way, connection -> {
+                journal.write(connection, hold.token());
+                start.set(proxy.traffic());
+                return true;
+            });
+            // The end includes what restores and closes the connection; a cut there is after the commit.
+            end.set(proxy.traffic());
+            Traffic whole = end.get().since(start.get());
+            return direction == Direction.TO_SERVER ? whole.toServer() : whole.toClient();
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.rowlock.testkit.doctor;
+
+import static io.rowlock.testkit.doctor.DoctorContract.assertAdvises;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.rowlock.Finding.Severity;
+import io.rowlock.LockSetupException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.engine.Engines;
+import io.rowlock.testkit.engine.H2File;
+import io.rowlock.testkit.engine.Stop;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class H2DoctorTest {
+
+    @Nested
+    class InMemory implements DoctorContract {
+        @Override
+        public Engine engine() {
+            return Engines.h2Memory();
+        }
+
+        /** They end with their JVM whatever they write, and everybody who uses them too. */
+        @Test
+        void aDelayIsNothingToADatabaseInMemory() throws SQLException {
+            try (Patient patient = new Patient(engine())) {
+                patient.run("SET WRITE_DELAY 500");
+                try (Rowlock client = patient.client()) {
+                    assertThat(client.admin().diagnose()).isEmpty();
+                } finally {
+                    patient.run("SET WRITE_DELAY 0");
+                }
+            }
+        }
+
+        @Test
+        void connectionsThatLeadToTwoDatabasesAreFound() throws SQLException {
+            AtomicInteger count = new AtomicInteger();
+            Detour split = new Detour(() -> DriverManager.getConnection(
+                    "jdbc:h2:mem:split" + count.getAndIncrement() % 2 + ";DB_CLOSE_DELAY=5"));
+            try (Patient patient = new Patient(engine())) {
+                patient.client(split).close();
+                patient.client(split).close();
+                try (Rowlock client = patient.client(split)) {
+                    assertThat(client.admin().diagnose())
+                            .singleElement()
+                            .satisfies(
+                                    finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "granted one lock"));
+                }
+            }
+        }
+
+        /** As those of a transaction manager are. */
+        @Test
+        void connectionsThatStayInATransactionAreRefused() throws SQLException {
+            try (Patient patient = new Patient(engine())) {
+                patient.client().close();
+                assertThatExceptionOfType(LockSetupException.class)
+                        .isThrownBy(() -> patient.client(new Detour(InMemory.this::managed)))
+                        .withMessageContaining("transaction manager");
+            }
+        }
+
+        private Connection managed() throws SQLException {
+            Connection connection = engine().dataSource().getConnection();
+            connection.setAutoCommit(false);
+            return (Connection) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                        try {
+                            return method.getName().equals("setAutoCommit")
+                                    ? null
+                                    : method.invoke(connection, arguments);
+                        } catch (InvocationTargetException failure) {
+                            throw failure.getCause();
+                        }
+                    });
+        }
+
+        @Test
+        void aDatabaseOpenForReadingIsRefused() throws SQLException {
+            String url = Engines.h2File().jdbcUrl();
+            try (Patient patient = new Patient(Engines.h2File())) {
+                patient.client().close();
+                Engines.h2File().restart(Stop.GRACEFUL);
+                Detour reading = new Detour(
+                        () -> DriverManager.getConnection(url + ";ACCESS_MODE_DATA=r", "rowlock", "rowlock"));
+                assertThatExceptionOfType(LockSetupException.class)
+                        .isThrownBy(() -> patient.client(reading))
+                        .withMessageContaining("reading only");
+                Engines.h2File().restart(Stop.GRACEFUL);
+            }
+        }
+    }
+
+    @Nested
+    class InAFile implements DoctorContract {
+        @Override
+        public H2File engine() {
+            return Engines.h2File();
+        }
+
+        @BeforeEach
+        @AfterEach
+        void writeAtOnce() throws SQLException {
+            delay(engine(), 0);
+        }
+
+        @Test
+        void aDelayIsFoundAtTheStartAndOnDemand() throws SQLException {
+            delay(engine(), 500);
+            assertFindsDelay(engine());
+            try (Patient patient = new Patient(engine());
+                    Rowlock client = patient.client()) {
+                assertThat(client.admin().diagnose())
+                        .singleElement()
+                        .satisfies(finding -> assertAdvises(finding, Severity.WARNING, "S1, S3", "500 ms late"));
+            }
+        }
+
+        /** The stored delay is shown, and another one is in force. */
+        @Test
+        void aStoredDelayThatIsNotHonouredIsFound() throws SQLException {
+            engine().restart(Stop.GRACEFUL);
+            assertFindsDelay(engine());
+        }
+    }
+
+    @Nested
+    class AsServer implements DoctorContract {
+        @Override
+        public Engine engine() {
+            return Engines.h2Server();
+        }
+
+        @BeforeEach
+        @AfterEach
+        void writeAtOnce() throws SQLException {
+            delay(engine(), 0);
+        }
+
+        @Test
+        void aDelayIsFound() throws SQLException {
+            delay(engine(), 500);
+            assertFindsDelay(engine());
+        }
+    }
+
+    private static void delay(Engine engine, int millis) throws SQLException {
+        try (Patient patient = new Patient(engine)) {
+            patient.run("SET WRITE_DELAY " + millis);
+        }
+    }
+
+    private static void assertFindsDelay(Engine engine) throws SQLException {
+        try (Patient patient = new Patient(engine)) {
+            Warnings.assertOnly(patient, "S1, S3", "500 ms late");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.rowlock.testkit.doctor;
+
+import io.rowlock.testkit.engine.EngineExtension;
+import io.rowlock.testkit.engine.Engines;
+import io.rowlock.testkit.engine.MariaDbEngine;
+import io.rowlock.testkit.engine.Stop;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class MariaDbDoctorTest extends InnoDbDoctorTest {
+
+    @RegisterExtension
+    static final EngineExtension NEEDED = new EngineExtension(Engines.mariaDb());
+
+    @Override
+    public MariaDbEngine engine() {
+        return Engines.mariaDb();
+    }
+
+    @Override
+    String readOnlyVariable() {
+        return "tx_read_only";
+    }
+
+    @Test
+    void aBinaryLogThatIsNotKeptAndAReplicaAreFound() throws Exception {
+        MariaDbEngine primary =
+                MariaDbEngine.with("--log-bin=binlog", "--binlog-format=ROW", "--sync-binlog=1", "--server-id=1");
+        MariaDbEngine replica = MariaDbEngine.with("--server-id=2");
+        try {
+            assertFindsBinaryLogAndReplica(primary, replica);
+        } finally {
+            replica.stop(Stop.KILL);
+            primary.stop(Stop.KILL);
+        }
+    }
+}

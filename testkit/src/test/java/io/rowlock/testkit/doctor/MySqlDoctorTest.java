@@ -1,0 +1,56 @@
+package io.rowlock.testkit.doctor;
+
+import io.rowlock.testkit.engine.EngineExtension;
+import io.rowlock.testkit.engine.Engines;
+import io.rowlock.testkit.engine.MySqlEngine;
+import io.rowlock.testkit.engine.Stop;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class MySqlDoctorTest extends InnoDbDoctorTest {
+
+    @RegisterExtension
+    static final EngineExtension NEEDED = new EngineExtension(Engines.mySql());
+
+    @Override
+    public MySqlEngine engine() {
+        return Engines.mySql();
+    }
+
+    @Override
+    String readOnlyVariable() {
+        return "transaction_read_only";
+    }
+
+    @Test
+    void pagesThatACrashCanTearAreFound() throws Exception {
+        Administrator.of(engine())
+                .during(
+                        "set global innodb_doublewrite = 'DETECT_ONLY'",
+                        "set global innodb_doublewrite = 'ON'",
+                        () -> Warnings.assertOnly(patient(), "S1, S3", "innodb_doublewrite is DETECT_ONLY"));
+        Warnings.assertNone(patient());
+    }
+
+    @Test
+    void aDisabledRedoLogIsFound() throws Exception {
+        Administrator.of(engine())
+                .during(
+                        "alter instance disable innodb redo_log",
+                        "alter instance enable innodb redo_log",
+                        () -> Warnings.assertOnly(patient(), "S1, S3", "redo log"));
+        Warnings.assertNone(patient());
+    }
+
+    @Test
+    void aBinaryLogThatIsNotKeptAndAReplicaAreFound() throws Exception {
+        MySqlEngine primary = MySqlEngine.with("--log-bin=binlog", "--server-id=1");
+        MySqlEngine replica = MySqlEngine.with("--server-id=2");
+        try {
+            assertFindsBinaryLogAndReplica(primary, replica);
+        } finally {
+            replica.stop(Stop.KILL);
+            primary.stop(Stop.KILL);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package io.rowlock.testkit.doctor;
+
+import static io.rowlock.testkit.doctor.DoctorContract.assertAdvises;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.rowlock.Finding.Severity;
+import io.rowlock.LockSchema;
+import io.rowlock.LockSetupException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.engine.EngineExtension;
+import io.rowlock.testkit.engine.Engines;
+import io.rowlock.testkit.engine.PostgresEngine;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PostgresDoctorTest implements DoctorContract {
+
+    @RegisterExtension
+    static final EngineExtension NEEDED = new EngineExtension(Engines.postgres());
+
+    private Patient patient;
+
+    @Override
+    public PostgresEngine engine() {
+        return Engines.postgres();
+    }
+
+    @BeforeEach
+    void prepare() {
+        patient = new Patient(engine());
+    }
+
+    @AfterEach
+    void dropTable() throws SQLException {
+        patient.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fsync", "full_page_writes", "synchronous_commit"})
+    void commitsThatACrashCanLoseAreFound(String setting) throws Exception {
+        duringSetting(setting, "off", () -> Warnings.assertOnly(patient, "S1, S3", setting));
+        Warnings.assertNone(patient);
+    }
+
+    @Test
+    void anUnloggedTableIsFound() throws SQLException {
+        patient.client().close();
+        patient.run("ALTER TABLE {table} SET UNLOGGED");
+
+        Warnings.assertOnly(patient, "S1, S3", "UNLOGGED");
+    }
+
+    @Test
+    void aPartitionedTableServesUnlessAPartIsUnlogged() throws SQLException {
+        patient.run(LockSchema.statements(patient.database(), patient.table())
+                .get(0)
+                .replace("WITH (fillfactor = 70)", "PARTITION BY HASH (name)"));
+        patient.run(
+                "CREATE TABLE {table}_0 PARTITION OF {table} FOR VALUES WITH (MODULUS 2, REMAINDER 0)",
+                "CREATE TABLE {table}_1 PARTITION OF {table} FOR VALUES WITH (MODULUS 2, REMAINDER 1)");
+        patient.run(LockSchema.statements(patient.database(), patient.table()).get(1));
+        Warnings.assertNone(patient);
+
+        patient.run("ALTER TABLE {table}_1 SET UNLOGGED");
+        Warnings.assertOnly(patient, "S1, S3", "UNLOGGED");
+    }
+
+    @Test
+    void aTemporaryTableIsRefused() {
+        Detour source = new Detour(() -> {
+            Connection connection = engine().dataSource().getConnection();
+            try (Statement statement = connection.createStatement()) {
+                for (String sql : LockSchema.statements(patient.database(), patient.table())) {
+                    statement.execute(sql.replace("CREATE TABLE", "CREATE TEMPORARY TABLE"));
+                }
+            }
+            return connection;
+        });
+        assertThatExceptionOfType(LockSetupException.class)
+                .isThrownBy(() -> patient.client(source))
+                .withMessageContaining("temporary");
+    }
+
+    @Test
+    void aRuleIsFound() throws SQLException {
+        patient.client().close();
+        patient.run("CREATE RULE {table}_rule AS ON DELETE TO {table} DO ALSO NOTHING");
+
+        Warnings.assertOnly(patient, "S1, L1", patient.table() + "_rule");
+    }
+
+    @Test
+    void rowLevelSecurityIsFound() throws SQLException {
+        patient.client().close();
+        patient.run(
+                "CREATE POLICY partly ON {table} USING (name <> 'hidden')",
+                "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+                "ALTER TABLE {table} FORCE ROW LEVEL SECURITY");
+
+        Warnings.assertOnly(patient, "L1", "row level security");
+    }
+
+    @Test
+    void aServerThatTakesNoWritesIsRefusedAndFoundLater() throws SQLException {
+        try (Rowlock client = patient.client()) {
+            engine().demote();
+            try {
+                assertThatExceptionOfType(LockSetupException.class)
+                        .isThrownBy(patient::client)
+                        .withMessageContainingAll("read-only", "primary");
+                await().untilAsserted(() -> assertThat(client.admin().diagnose())
+                        .singleElement()
+                        .satisfies(finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "read-only")));
+            } finally {
+                engine().promote();
+            }
+        }
+    }
+
+    @Test
+    void anAsynchronousStandbyIsFound() throws Exception {
+        Administrator administrator = Administrator.of(engine());
+        String here = administrator.text("select pg_current_wal_lsn()");
+        try (PretendedStandby standby = PretendedStandby.attach(engine().jdbcUrl(), here)) {
+            await().until(() -> streaming(administrator) == 1);
+            Warnings.assertOnly(patient, "S1, S3", "standbys are attached (1)");
+        }
+        await().until(() -> streaming(administrator) == 0);
+        Warnings.assertNone(patient);
+    }
+
+    private static long streaming(Administrator administrator) throws SQLException {
+        return Long.parseLong(administrator.text("select count(*) from pg_stat_replication where state = 'streaming'"));
+    }
+
+    @Test
+    void aSynchronousStandbyThatCommitsDoNotWaitForIsFound() throws Exception {
+        duringSetting(
+                "synchronous_commit",
+                "local",
+                () -> duringSetting(
+                        "synchronous_standby_names",
+                        "'nobody'",
+                        () -> Warnings.assertOnly(patient, "S1, S3", "synchronous_commit = local")));
+        Warnings.assertNone(patient);
+    }
+
+    @Test
+    void anEncodingThatCannotHoldAllNamesIsFound() throws Exception {
+        Administrator administrator = Administrator.of(engine());
+        administrator.during(
+                "create database narrow owner rowlock encoding 'LATIN1' locale_provider libc locale 'C' template template0",
+                "drop database narrow with (force)",
+                () -> {
+                    String url = engine().jdbcUrl().replaceFirst("/rowlock$", "/narrow");
+                    Detour narrow =
+                            new Detour(() -> DriverManager.getConnection(url, engine().user(), engine().password()));
+                    try (Rowlock client = patient.client(narrow)) {
+                        assertThat(client.admin().diagnose())
+                                .singleElement()
+                                .satisfies(finding -> assertAdvises(finding, Severity.WARNING, "S9", "LATIN1"));
+                    }
+                });
+    }
+
+    /** As behind a pooler in transaction mode: each statement of a connection goes to another server session. */
+    @Test
+    void aPoolerThatSwitchesSessionsIsFound() throws SQLException {
+        try (Rowlock client = patient.client(new Detour(this::switching))) {
+            assertThat(client.admin().diagnose())
+                    .singleElement()
+                    .satisfies(finding -> assertAdvises(finding, Severity.WARNING, "S10", "two server sessions"));
+        }
+    }
+
+    @Test
+    void connectionsThatLeadToTwoDatabasesAreFound() throws SQLException {
+        patient.run("CREATE SCHEMA {table}_other", "SET search_path = {table}_other");
+        AtomicInteger count = new AtomicInteger();
+        Detour split = new Detour(() -> {
+            Connection connection = engine().dataSource().getConnection();
+            connection.setSchema(count.getAndIncrement() % 2 == 0 ? "public" : patient.table() + "_other");
+            return connection;
+        });
+        patient.client(split).close();
+        patient.client(split).close();
+        try (Rowlock client = patient.client(split)) {
+            assertThat(client.admin().diagnose())
+                    .singleElement()
+                    .satisfies(finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "granted one lock"));
+        } finally {
+            patient.run("DROP SCHEMA {table}_other CASCADE");
+        }
+    }
+
+    private Connection switching() throws SQLException {
+        List<Connection> sessions = List.of(
+                engine().dataSource().getConnection(), engine().dataSource().getConnection());
+        AtomicInteger count = new AtomicInteger();
+        return (Connection) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    try {
+                        if (method.getName().equals("prepareStatement")) {
+                            return method.invoke(sessions.get(count.getAndIncrement() % 2), arguments);
+                        }
+                        Object answer = method.invoke(sessions.get(1), arguments);
+                        method.invoke(sessions.get(0), arguments);
+                        return answer;
+                    } catch (InvocationTargetException failure) {
+                        throw failure.getCause();
+                    }
+                });
+    }
+
+    private void duringSetting(String name, String value, Administrator.Check check) throws Exception {
+        set("alter system set " + name + " = " + value);
+        try {
+            await().until(() -> !isDefault(name));
+            check.run();
+        } finally {
+            set("alter system reset " + name);
+            await().until(() -> isDefault(name));
+        }
+    }
+
+    private void set(String sql) throws SQLException {
+        Administrator.of(engine()).run(sql, "select pg_reload_conf()");
+    }
+
+    private boolean isDefault(String name) throws SQLException {
+        return Administrator.of(engine())
+                .text("select setting = boot_val from pg_settings where name = '" + name + "'")
+                .equals("t");
+    }
+}
