@@ -173,6 +173,17 @@ public interface Dialect {
     boolean guard(Connection connection, Grant grant) throws SQLException;
 
     /**
+     * Why a transaction of the caller's cannot be guarded at an isolation level, if the database cannot tell whether what
+     * was read in it is older than the lock.
+     *
+     * @param isolation the transaction's, as {@link Connection} numbers it
+     * @return what stands in the way and what to do about it; empty when nothing does
+     */
+    default Optional<String> guardObstacle(int isolation) {
+        return Optional.empty();
+    }
+
+    /**
      * Releases a grant that stands within the caller's transaction.
      *
      * @param connection the caller's, in a transaction

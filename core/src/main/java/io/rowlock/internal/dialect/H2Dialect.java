@@ -152,7 +152,7 @@ final class H2Dialect implements Dialect {
                 FETCH FIRST CAST(? AS INTEGER) ROWS ONLY
                 FOR UPDATE SKIP LOCKED)""";
 
-    private static final Set<Integer> CONNECTION_CODES = Set.of(90067, 90098, 90121);
+    private static final Set<Integer> CONNECTION_CODES = Set.of(90028, 90031, 90067, 90098, 90121);
     private static final Set<Integer> PASSING_CODES = Set.of(50200, 40001, 90131, 23505);
 
     private static final Query PRIMARY_KEY = new Query("""
@@ -316,6 +316,15 @@ final class H2Dialect implements Dialect {
         return common.sees(connection, grant)
                 && !guard.list(connection, statement -> Common.bindGrant(statement, grant), row -> true)
                         .isEmpty();
+    }
+
+    @Override
+    public Optional<String> guardObstacle(int isolation) {
+        return isolation > Connection.TRANSACTION_READ_COMMITTED
+                ? Optional.of(
+                        "H2 has a view for each table at this isolation, so it cannot be told whether what was read is"
+                                + " older than the lock; use guarded(), or READ COMMITTED")
+                : Optional.empty();
     }
 
     @Override
