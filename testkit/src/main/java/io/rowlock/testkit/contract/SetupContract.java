@@ -108,6 +108,7 @@ public interface SetupContract extends Contract {
     default void aTableThatIgnoresTrailingBlanksIsRefused(Bench bench) {
         bench.useOwnTable();
         bench.run(LockSchema.statements(bench.database(), bench.table()));
+        bench.rows().dropView();
         bench.run(LooseNames.ignoringTrailingBlanks(bench.database(), bench.table()));
 
         assertRefused(bench, "byte for byte");
