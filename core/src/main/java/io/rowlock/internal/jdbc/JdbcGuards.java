@@ -63,7 +63,7 @@ final class JdbcGuards implements Guards {
     public void releaseWith(Connection connection, Grant grant) {
         String what = "release lock '" + grant.key() + "' with a transaction";
         inTransaction(what, connection, () -> {
-            if (!dialect.releaseWith(connection, grant)) {
+            if (!dialect.plain().releaseWith(connection, grant)) {
                 throw gone(what, connection, grant);
             }
         });
@@ -98,7 +98,7 @@ final class JdbcGuards implements Guards {
     }
 
     private RuntimeException gone(String what, Connection connection, Grant grant) throws SQLException {
-        if (!identity.equals(dialect.identity(connection).orElse(""))) {
+        if (!identity.equals(dialect.plain().identity(connection).orElse(""))) {
             return refused(what, "it leads to another database than the one that keeps the lock");
         }
         boolean fresh = connection.getTransactionIsolation() <= Connection.TRANSACTION_READ_COMMITTED;
