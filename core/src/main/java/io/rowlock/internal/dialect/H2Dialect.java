@@ -305,7 +305,7 @@ final class H2Dialect implements Dialect {
 
     @Override
     public Optional<String> guardObstacle(int isolation) {
-        return isolation > Connection.TRANSACTION_READ_COMMITTED
+        return isolation == Connection.TRANSACTION_REPEATABLE_READ
                 ? Optional.of(
                         "H2 has a view for each table at this isolation, so it cannot be told whether what was read is"
                                 + " older than the lock; use guarded(), or READ COMMITTED")

@@ -23,7 +23,8 @@ public final class Ports {
     public static int free() {
         for (int attempt = 0; attempt < 1_000; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(LOWEST, BEYOND);
-            if (isFree(port) && GIVEN.add(port)) {
+            // In this order: a look at a port that was given would take it for a moment from whom it was given to.
+            if (GIVEN.add(port) && isFree(port)) {
                 return port;
             }
         }
