@@ -52,7 +52,6 @@ final class Preparation {
                    grace_us, keep_until_us, grants, renewals, guards, owner
             FROM %s WHERE 1 = 0""";
 
-    private static final String MARK = "SELECT 1 FROM %s WHERE name = 'rowlock' AND slot = -1";
     private static final String INSERT =
             "INSERT INTO %1$s (name, slot, token) SELECT name, slot, token FROM %1$s WHERE 1 = 0";
     private static final String UPDATE = "UPDATE %s SET token = token WHERE 1 = 0";
@@ -96,7 +95,8 @@ final class Preparation {
     /** Whether the protocol row is there: another may be between creating the table and marking it, or have died there. */
     private boolean isMarked() throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(MARK.formatted(table))) {
+                ResultSet rows = statement.executeQuery(
+                        "SELECT 1 FROM %s WHERE name = 'rowlock' AND slot = -1".formatted(table))) {
             return rows.next();
         }
     }
