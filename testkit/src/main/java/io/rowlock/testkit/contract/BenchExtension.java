@@ -96,7 +96,7 @@ final class BenchExtension implements BeforeEachCallback, AfterEachCallback, Par
 
     private static String dump(ThreadGroup group) {
         return Thread.getAllStackTraces().entrySet().stream()
-                .filter(each -> each.getKey().getThreadGroup() == group)
+                .filter(each -> group.equals(each.getKey().getThreadGroup()))
                 .map(BenchExtension::dump)
                 .collect(Collectors.joining("\n"));
     }
