@@ -71,7 +71,7 @@ public interface LockAdmin {
      * a table that was changed, connections that are not what they should be, a clock that runs at another rate than this
      * process's, an update that lets two win.
      *
-     * <p>Takes about two seconds, and two connections at once for a moment. It races for the lock {@value #PROBE_LOCK},
+     * <p>Takes about a second, and two connections at once for a moment. It races for the lock {@value #PROBE_LOCK},
      * whose row stays behind, free. What this user may not look at is passed over in silence.
      *
      * @return what was found, the worst first; empty when nothing was

@@ -24,8 +24,8 @@ final class Diagnosis {
     private static final LockKey PROBE = LockKey.of(LockAdmin.PROBE_LOCK);
     private static final Duration RACE_BOUND = Duration.ofSeconds(5);
     private static final int RACES = 3;
-    private static final int READINGS = 9;
-    private static final long BETWEEN_READINGS = Duration.ofMillis(250).toNanos();
+    private static final int READINGS = 6;
+    private static final long BETWEEN_READINGS = Duration.ofMillis(200).toNanos();
 
     private final Engine engine;
 
