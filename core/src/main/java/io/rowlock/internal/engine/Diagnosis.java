@@ -17,7 +17,7 @@ import java.util.List;
  * <ol>
  *   <li>Connection, server and table are examined as at the start.
  *   <li>Where nothing is in the way of it, the two lanes race for a lock of their own, and two must never win.
- *   <li>The database's clock is read over two seconds, and compared with the monotonic clock of this process.
+ *   <li>The database's clock is read over a second, and compared with the monotonic clock of this process.
  * </ol>
  */
 final class Diagnosis {
