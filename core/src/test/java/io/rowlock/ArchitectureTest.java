@@ -49,7 +49,7 @@ class ArchitectureTest {
     static final ArchRule theRestKnowsConnectionsAtMost = noClasses()
             .that()
             .resideOutsideOfPackages(JDBC, DIALECT)
-            .and(areNot(SPI, "Dialect"))
+            .and(areNot(SPI, "Dialect", "PlainActs"))
             .should()
             .dependOnClassesThat(
                     JDBC_ITSELF.and(not(belongToAnyOf(java.sql.Connection.class, javax.sql.DataSource.class))));

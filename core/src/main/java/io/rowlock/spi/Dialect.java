@@ -35,6 +35,13 @@ public interface Dialect {
     Database database();
 
     /**
+     * What is done to the table in the same way on every database.
+     *
+     * @return the plain acts, with this database's clock
+     */
+    PlainActs plain();
+
+    /**
      * The statements that create the table and its protocol row, and change nothing when run again.
      *
      * @return the statements, in order
@@ -59,15 +66,6 @@ public interface Dialect {
      * @throws SQLException when the server cannot be asked
      */
     List<Finding> examine(Connection connection) throws SQLException;
-
-    /**
-     * The database's time.
-     *
-     * @param connection to ask through
-     * @return microseconds since 1970 in UTC
-     * @throws SQLException when the server cannot be asked
-     */
-    long now(Connection connection) throws SQLException;
 
     /**
      * See {@link LockStore#acquire}.
@@ -111,35 +109,6 @@ public interface Dialect {
     List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException;
 
     /**
-     * See {@link LockStore#check}.
-     *
-     * @param connection to use
-     * @param grant which
-     * @return true if it stands
-     * @throws SQLException when it fails
-     */
-    boolean check(Connection connection, Grant grant) throws SQLException;
-
-    /**
-     * See {@link LockStore#find}.
-     *
-     * @param connection to use
-     * @param key which lock
-     * @return the row, if there is one
-     * @throws SQLException when it fails
-     */
-    LockRows find(Connection connection, LockKey key) throws SQLException;
-
-    /**
-     * See {@link LockStore#list}.
-     *
-     * @param connection to use
-     * @return the rows
-     * @throws SQLException when it fails
-     */
-    LockRows list(Connection connection) throws SQLException;
-
-    /**
      * See {@link LockStore#revoke}.
      *
      * @param connection to use
@@ -173,34 +142,15 @@ public interface Dialect {
     boolean guard(Connection connection, Grant grant) throws SQLException;
 
     /**
-     * Releases a grant that stands within the caller's transaction.
+     * Why a transaction of the caller's cannot be guarded at an isolation level, if the database cannot tell whether what
+     * was read in it is older than the lock.
      *
-     * @param connection the caller's, in a transaction
-     * @param grant which
-     * @return false if it does not stand
-     * @throws SQLException when it fails
+     * @param isolation the transaction's, as {@link Connection} numbers it
+     * @return what stands in the way and what to do about it; empty when nothing does
      */
-    boolean releaseWith(Connection connection, Grant grant) throws SQLException;
-
-    /**
-     * What tells this table from every other, so that a connection to another database is noticed. The first client gives
-     * it; it never changes.
-     *
-     * @param connection to use
-     * @param ifNone the identity to give the table if it has none
-     * @return the table's identity
-     * @throws SQLException when it fails
-     */
-    String identify(Connection connection, String ifNone) throws SQLException;
-
-    /**
-     * The identity of the table that a connection leads to.
-     *
-     * @param connection to ask through
-     * @return the identity; empty if the table there has none
-     * @throws SQLException when it fails, as it does where there is no such table
-     */
-    Optional<String> identity(Connection connection) throws SQLException;
+    default Optional<String> guardObstacle(int isolation) {
+        return Optional.empty();
+    }
 
     /**
      * The dialect that fits the server that a connection leads to: this one, unless the server is of a kind that needs

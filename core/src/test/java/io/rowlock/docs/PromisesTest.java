@@ -1,9 +1,7 @@
 package io.rowlock.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -29,14 +27,15 @@ class PromisesTest {
         return IntStream.rangeClosed(1, last).mapToObj(number -> letter + number);
     }
 
+    /** Those of guards come with a change of their own. */
     @Test
     void everyContractThatIsNamedExists() {
-        assumeTrue(
-                Files.exists(CONTRACTS.resolve("fault")) && Files.exists(CONTRACTS.resolve("GuardContract.java")),
-                "not all contracts are in this tree");
         List<String> files =
                 Sources.in(CONTRACTS).map(file -> file.getFileName().toString()).toList();
-        assertThat(found(CONTRACT)).allMatch(name -> files.contains(name + ".java"));
+        assertThat(found(CONTRACT))
+                .filteredOn(name -> !name.startsWith("Guard") || files.contains("GuardContract.java"))
+                .isNotEmpty()
+                .allMatch(name -> files.contains(name + ".java"));
     }
 
     private List<String> found(Pattern pattern) {

@@ -10,6 +10,7 @@ import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockRow;
 import io.rowlock.spi.LockRows;
 import io.rowlock.spi.Micros;
+import io.rowlock.spi.PlainActs;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The reading statements, which are the same on every database, and what follows from what they read. They rely on
  * READ COMMITTED and autocommit: each sees what was committed when it began.
  */
-final class Common {
+final class Common implements PlainActs {
     private static final int PURGE_PORTION = 5_000;
 
     private final Query now;
@@ -67,16 +68,19 @@ final class Common {
         identity = template.query("SELECT request_id FROM {table} WHERE name = ? AND slot = ?");
     }
 
-    long now(Connection connection) throws SQLException {
+    @Override
+    public long now(Connection connection) throws SQLException {
         return now.one(connection, Query.NOTHING, row -> row.getLong(1));
     }
 
-    LockRows find(Connection connection, LockKey key) throws SQLException {
+    @Override
+    public LockRows find(Connection connection, LockKey key) throws SQLException {
         Looked looked = look(connection, key);
         return new LockRows(Optional.ofNullable(looked.row).map(List::of).orElse(List.of()), looked.now);
     }
 
-    LockRows list(Connection connection) throws SQLException {
+    @Override
+    public LockRows list(Connection connection) throws SQLException {
         List<Looked> rows = list.list(connection, Query.NOTHING, Looked::read);
         long asOf = rows.isEmpty() ? 0 : rows.get(0).now;
         return new LockRows(
@@ -86,7 +90,8 @@ final class Common {
                 asOf);
     }
 
-    boolean check(Connection connection, Grant grant) throws SQLException {
+    @Override
+    public boolean check(Connection connection, Grant grant) throws SQLException {
         return !check.list(connection, statement -> bindGrant(statement, grant), row -> true)
                 .isEmpty();
     }
@@ -163,7 +168,8 @@ final class Common {
                 .isEmpty();
     }
 
-    boolean releaseWith(Connection connection, Grant grant) throws SQLException {
+    @Override
+    public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
         return releaseWith.update(connection, statement -> {
                     statement.setString(1, grant.requestId());
                     bindKeyAt(statement, 2, grant.key());
@@ -173,7 +179,8 @@ final class Common {
                 == 1;
     }
 
-    String identify(Connection connection, String ifNone) throws SQLException {
+    @Override
+    public String identify(Connection connection, String ifNone) throws SQLException {
         Optional<String> given = identity(connection);
         if (given.isPresent()) {
             return given.get();
@@ -186,7 +193,8 @@ final class Common {
         return identity(connection).orElse(ifNone);
     }
 
-    Optional<String> identity(Connection connection) throws SQLException {
+    @Override
+    public Optional<String> identity(Connection connection) throws SQLException {
         return identity.list(connection, Common::bindProtocolRow, row -> Optional.ofNullable(row.getString(1))).stream()
                 .flatMap(Optional::stream)
                 .findFirst();

@@ -9,8 +9,8 @@ import io.rowlock.spi.ClaimOutcome;
 import io.rowlock.spi.Dialect;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
-import io.rowlock.spi.LockRows;
 import io.rowlock.spi.Micros;
+import io.rowlock.spi.PlainActs;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
@@ -152,7 +152,7 @@ final class H2Dialect implements Dialect {
                 FETCH FIRST CAST(? AS INTEGER) ROWS ONLY
                 FOR UPDATE SKIP LOCKED)""";
 
-    private static final Set<Integer> CONNECTION_CODES = Set.of(90067, 90098, 90121);
+    private static final Set<Integer> CONNECTION_CODES = Set.of(90028, 90031, 90067, 90098, 90121);
     private static final Set<Integer> PASSING_CODES = Set.of(50200, 40001, 90131, 23505);
 
     private static final Query PRIMARY_KEY = new Query("""
@@ -194,6 +194,11 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
+    public PlainActs plain() {
+        return common;
+    }
+
+    @Override
     public Database database() {
         return Database.H2;
     }
@@ -211,11 +216,6 @@ final class H2Dialect implements Dialect {
     @Override
     public List<Finding> examine(Connection connection) throws SQLException {
         return new H2Examination(table, template).examine(connection);
-    }
-
-    @Override
-    public long now(Connection connection) throws SQLException {
-        return common.now(connection);
     }
 
     @Override
@@ -287,21 +287,6 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public boolean check(Connection connection, Grant grant) throws SQLException {
-        return common.check(connection, grant);
-    }
-
-    @Override
-    public LockRows find(Connection connection, LockKey key) throws SQLException {
-        return common.find(connection, key);
-    }
-
-    @Override
-    public LockRows list(Connection connection) throws SQLException {
-        return common.list(connection);
-    }
-
-    @Override
     public Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException {
         return common.revoke(connection, now ? revokeNow : revoke, key, token);
     }
@@ -319,18 +304,12 @@ final class H2Dialect implements Dialect {
     }
 
     @Override
-    public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
-        return common.releaseWith(connection, grant);
-    }
-
-    @Override
-    public String identify(Connection connection, String ifNone) throws SQLException {
-        return common.identify(connection, ifNone);
-    }
-
-    @Override
-    public Optional<String> identity(Connection connection) throws SQLException {
-        return common.identity(connection);
+    public Optional<String> guardObstacle(int isolation) {
+        return isolation > Connection.TRANSACTION_READ_COMMITTED
+                ? Optional.of(
+                        "H2 has a view for each table at this isolation, so it cannot be told whether what was read is"
+                                + " older than the lock; use guarded(), or READ COMMITTED")
+                : Optional.empty();
     }
 
     @Override

@@ -9,8 +9,8 @@ import io.rowlock.spi.ClaimOutcome;
 import io.rowlock.spi.Dialect;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
-import io.rowlock.spi.LockRows;
 import io.rowlock.spi.Micros;
+import io.rowlock.spi.PlainActs;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
@@ -19,7 +19,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -222,6 +221,11 @@ final class InnoDbDialect implements Dialect {
     }
 
     @Override
+    public PlainActs plain() {
+        return common;
+    }
+
+    @Override
     public Database database() {
         return table.database();
     }
@@ -239,11 +243,6 @@ final class InnoDbDialect implements Dialect {
     @Override
     public List<Finding> examine(Connection connection) throws SQLException {
         return new InnoDbExamination(table, template).examine(connection);
-    }
-
-    @Override
-    public long now(Connection connection) throws SQLException {
-        return common.now(connection);
     }
 
     @Override
@@ -323,21 +322,6 @@ final class InnoDbDialect implements Dialect {
     }
 
     @Override
-    public boolean check(Connection connection, Grant grant) throws SQLException {
-        return common.check(connection, grant);
-    }
-
-    @Override
-    public LockRows find(Connection connection, LockKey key) throws SQLException {
-        return common.find(connection, key);
-    }
-
-    @Override
-    public LockRows list(Connection connection) throws SQLException {
-        return common.list(connection);
-    }
-
-    @Override
     public Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException {
         return common.revoke(connection, now ? revokeNow : revoke, key, token);
     }
@@ -362,21 +346,6 @@ final class InnoDbDialect implements Dialect {
     @Override
     public Dialect fitting(Connection connection) throws SQLException {
         return new InnoDbDialect(table, collation, InnoDbServer.isClustered(connection));
-    }
-
-    @Override
-    public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
-        return common.releaseWith(connection, grant);
-    }
-
-    @Override
-    public String identify(Connection connection, String ifNone) throws SQLException {
-        return common.identify(connection, ifNone);
-    }
-
-    @Override
-    public Optional<String> identity(Connection connection) throws SQLException {
-        return common.identity(connection);
     }
 
     @Override

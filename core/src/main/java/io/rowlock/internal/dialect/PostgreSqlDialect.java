@@ -9,8 +9,8 @@ import io.rowlock.spi.ClaimOutcome;
 import io.rowlock.spi.Dialect;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
-import io.rowlock.spi.LockRows;
 import io.rowlock.spi.Micros;
+import io.rowlock.spi.PlainActs;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -215,6 +214,11 @@ final class PostgreSqlDialect implements Dialect {
     }
 
     @Override
+    public PlainActs plain() {
+        return common;
+    }
+
+    @Override
     public Database database() {
         return Database.POSTGRESQL;
     }
@@ -233,11 +237,6 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public List<Finding> examine(Connection connection) throws SQLException {
         return new PostgreSqlExamination(table, template).examine(connection);
-    }
-
-    @Override
-    public long now(Connection connection) throws SQLException {
-        return common.now(connection);
     }
 
     @Override
@@ -304,21 +303,6 @@ final class PostgreSqlDialect implements Dialect {
     }
 
     @Override
-    public boolean check(Connection connection, Grant grant) throws SQLException {
-        return common.check(connection, grant);
-    }
-
-    @Override
-    public LockRows find(Connection connection, LockKey key) throws SQLException {
-        return common.find(connection, key);
-    }
-
-    @Override
-    public LockRows list(Connection connection) throws SQLException {
-        return common.list(connection);
-    }
-
-    @Override
     public Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException {
         return common.revoke(connection, now ? revokeNow : revoke, key, token);
     }
@@ -332,21 +316,6 @@ final class PostgreSqlDialect implements Dialect {
     public boolean guard(Connection connection, Grant grant) throws SQLException {
         return !guard.list(connection, statement -> Common.bindGrant(statement, grant), row -> true)
                 .isEmpty();
-    }
-
-    @Override
-    public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
-        return common.releaseWith(connection, grant);
-    }
-
-    @Override
-    public String identify(Connection connection, String ifNone) throws SQLException {
-        return common.identify(connection, ifNone);
-    }
-
-    @Override
-    public Optional<String> identity(Connection connection) throws SQLException {
-        return common.identity(connection);
     }
 
     @Override

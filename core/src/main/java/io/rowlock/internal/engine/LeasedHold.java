@@ -260,7 +260,15 @@ final class LeasedHold implements Hold {
     }
 
     private void releaseLater() {
-        engine.releaser().release(grant, leaseAndGrace(), this::settle);
+        engine.releaser().release(grant, leaseAndGrace(), this::settleLater);
+    }
+
+    /** After an earlier sending, "not mine" proves nothing: it may have been done, and others have come and gone since. */
+    private void settleLater(GrantOutcome outcome) {
+        if (outcome == GrantOutcome.NOT_MINE) {
+            LOG.debug("lock '{}' (token {}) had been released or lost when its release was repeated", key(), token());
+        }
+        tellReleased();
     }
 
     private Duration leaseAndGrace() {

@@ -10,6 +10,7 @@ import io.rowlock.spi.Guards;
 import io.rowlock.spi.StoreException.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,7 +20,8 @@ import org.slf4j.LoggerFactory;
  * Guards through JDBC, on the caller's thread and connection.
  *
  * <ol>
- *   <li>Refuse a connection on which a guard would mean nothing: closed, in autocommit mode, or read-only.
+ *   <li>Refuse a connection on which a guard would mean nothing: closed, in autocommit mode, read-only, or at
+ *       an isolation level at which the database cannot tell how old a view is.
  *   <li>Check the grant as the transaction sees it, and lock its row.
  *   <li>If it is not there, see whether this is the right database at all before calling the lock lost.
  * </ol>
@@ -40,6 +42,12 @@ final class JdbcGuards implements Guards {
     @Override
     public void guard(Connection connection, Grant grant) {
         String what = "guard a transaction with lock '" + grant.key() + "'";
+        inTransaction(what, connection, () -> {
+            Optional<String> obstacle = dialect.guardObstacle(connection.getTransactionIsolation());
+            if (obstacle.isPresent()) {
+                throw refused(what, obstacle.get());
+            }
+        });
         guard(what, connection, grant);
     }
 
@@ -55,7 +63,7 @@ final class JdbcGuards implements Guards {
     public void releaseWith(Connection connection, Grant grant) {
         String what = "release lock '" + grant.key() + "' with a transaction";
         inTransaction(what, connection, () -> {
-            if (!dialect.releaseWith(connection, grant)) {
+            if (!dialect.plain().releaseWith(connection, grant)) {
                 throw gone(what, connection, grant);
             }
         });
@@ -90,7 +98,7 @@ final class JdbcGuards implements Guards {
     }
 
     private RuntimeException gone(String what, Connection connection, Grant grant) throws SQLException {
-        if (!identity.equals(dialect.identity(connection).orElse(""))) {
+        if (!identity.equals(dialect.plain().identity(connection).orElse(""))) {
             return refused(what, "it leads to another database than the one that keeps the lock");
         }
         boolean fresh = connection.getTransactionIsolation() <= Connection.TRANSACTION_READ_COMMITTED;
@@ -108,7 +116,7 @@ final class JdbcGuards implements Guards {
         Connection connection = connect(dataSource, grant);
         boolean committed = false;
         try {
-            guard(connection, grant);
+            guard("guard a transaction with lock '" + grant.key() + "'", connection, grant);
             T result = work.run(connection);
             // Work that swallowed a deadlock, or ran DDL, has lost the transaction that was guarded.
             guard("guard the commit with lock '" + grant.key() + "'", connection, grant);

@@ -91,17 +91,17 @@ final class JdbcLockStore implements LockStore {
 
     @Override
     public boolean check(Grant grant) {
-        return run("check", connection -> dialect.check(connection, grant));
+        return run("check", connection -> dialect.plain().check(connection, grant));
     }
 
     @Override
     public LockRows find(LockKey key) {
-        return run("find", connection -> dialect.find(connection, key));
+        return run("find", connection -> dialect.plain().find(connection, key));
     }
 
     @Override
     public LockRows list() {
-        return run("list", dialect::list);
+        return run("list", connection -> dialect.plain().list(connection));
     }
 
     @Override

@@ -35,8 +35,9 @@ public final class JdbcStores implements Supplier<LockStore> {
         this.source = source;
         this.dialect = dialect;
         this.timeout = timeout;
-        startedAt = dialect.now(connection);
-        identity = dialect.identify(connection, UUID.randomUUID().toString().replace("-", ""));
+        startedAt = dialect.plain().now(connection);
+        identity = dialect.plain()
+                .identify(connection, UUID.randomUUID().toString().replace("-", ""));
     }
 
     /**

@@ -40,6 +40,9 @@ import org.awaitility.core.ConditionFactory;
  */
 public final class Bench {
 
+    /** How long a borrower may wait for a pool's connection. */
+    static final Duration POOL_PATIENCE = Duration.ofMinutes(1);
+
     private static final String SHARED_TABLE = "rowlock_contract";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -162,7 +165,7 @@ public final class Bench {
     }
 
     SmallPool pool(int size, DataSource from) {
-        SmallPool pool = new SmallPool(watched(from), size, Duration.ofSeconds(30));
+        SmallPool pool = new SmallPool(watched(from), size, POOL_PATIENCE);
         pools.add(pool);
         return pool;
     }

@@ -75,10 +75,14 @@ public interface ConnectionContract extends Contract {
         bench.await().until(() -> pool.lent() == 0);
         try (Connection ofTheApplication = pool.getConnection()) {
             assertThat(ofTheApplication.isClosed()).isFalse();
+            long start = System.nanoTime();
             assertThatExceptionOfType(LockStoreException.class)
                     .isThrownBy(() -> client.lock(name).tryAcquire());
             assertThatExceptionOfType(LockStoreException.class)
                     .isThrownBy(() -> client.admin().find(name));
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .as("bounded by the client, not by the pool's patience")
+                    .isLessThan(Bench.POOL_PATIENCE);
         }
 
         bench.await().ignoreExceptionsInstanceOf(LockStoreException.class).untilAsserted(() -> {

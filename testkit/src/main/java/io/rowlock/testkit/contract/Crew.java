@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 /** The threads of one test: what one of them throws, the test gets. */
 final class Crew {
 
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long PATIENCE_SECONDS = 200;
 
     /** Runs the work in a thread of its own. */
     <T> CompletableFuture<T> async(Callable<T> work) {

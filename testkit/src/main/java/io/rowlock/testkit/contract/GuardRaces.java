@@ -155,7 +155,7 @@ final class GuardRaces {
 
         /** So that the next race begins with a ticket that may stand. */
         void awaitNewerThan(@Nullable LockTicket refused) {
-            waitFor(() -> current != refused);
+            waitFor(() -> !current.equals(refused));
         }
 
         private void waitFor(BooleanSupplier condition) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The lock table as the database has it, seen and changed past Rowlock. */
 final class LockTable {
@@ -44,6 +45,12 @@ final class LockTable {
 
     void set(String name, String column, long value) {
         changed(sql.run("UPDATE " + table + " SET " + column + " = ? WHERE name = ? AND slot = 0", value, name), name);
+    }
+
+    /** Adds the rows of locks that are free. */
+    void addFree(Stream<String> names) {
+        sql.batch("INSERT INTO " + table + " (name, slot, token) VALUES (?, 0, 1)", names.map(name ->
+                new Object[] {name}));
     }
 
     /** Lets the lock's last use lie this much further back. */

@@ -8,6 +8,17 @@ final class LooseNames {
 
     private LooseNames() {}
 
+    static List<String> ignoringTrailingBlanks(Database database, String table) {
+        return List.of(
+                switch (database) {
+                    case H2 -> "ALTER TABLE " + table + " ALTER COLUMN name CHAR(400) NOT NULL";
+                    case POSTGRESQL -> "ALTER TABLE " + table + " ALTER COLUMN name TYPE CHAR(200)";
+                    case MYSQL, MARIADB ->
+                        "ALTER TABLE " + table
+                                + " MODIFY name VARCHAR(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL";
+                });
+    }
+
     static List<String> ignoringCase(Database database, String table) {
         return switch (database) {
             case H2 -> List.of("ALTER TABLE " + table + " ALTER COLUMN name VARCHAR_IGNORECASE(400) NOT NULL");

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** Statements past Rowlock, each over a connection of its own, committed at once. */
@@ -29,6 +30,22 @@ record PlainSql(DataSource source) {
                 return rows.getLong(1);
             }
         });
+    }
+
+    /** Runs the statement for all these values, in one transaction. */
+    void batch(String sql, Stream<Object[]> values) {
+        try (Connection connection = source.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            connection.setAutoCommit(false);
+            for (Object[] each : values.toList()) {
+                bind(statement, each);
+                statement.addBatch();
+            }
+            statement.executeBatch();
+            connection.commit();
+        } catch (SQLException failure) {
+            throw new IllegalStateException("the test's own statement failed: " + sql, failure);
+        }
     }
 
     /** All columns of all rows, as text, so that rows can be compared. */
@@ -78,10 +95,14 @@ record PlainSql(DataSource source) {
     private <T> T once(String sql, Object[] values, Action<T> action) throws SQLException {
         try (Connection connection = source.getConnection();
                 PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int index = 0; index < values.length; index++) {
-                statement.setObject(index + 1, values[index]);
-            }
+            bind(statement, values);
             return action.apply(statement);
+        }
+    }
+
+    private static void bind(PreparedStatement statement, Object[] values) throws SQLException {
+        for (int index = 0; index < values.length; index++) {
+            statement.setObject(index + 1, values[index]);
         }
     }
 

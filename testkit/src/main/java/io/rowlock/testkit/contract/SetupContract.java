@@ -105,7 +105,17 @@ public interface SetupContract extends Contract {
     }
 
     @Promise
-    default void aTableThatComparesNamesLooselyIsRefused(Bench bench) {
+    default void aTableThatIgnoresTrailingBlanksIsRefused(Bench bench) {
+        bench.useOwnTable();
+        bench.run(LockSchema.statements(bench.database(), bench.table()));
+        bench.rows().dropView();
+        bench.run(LooseNames.ignoringTrailingBlanks(bench.database(), bench.table()));
+
+        assertRefused(bench, "byte for byte");
+    }
+
+    @Promise
+    default void aTableThatIgnoresCaseIsRefused(Bench bench) {
         bench.useOwnTable();
         bench.run(LockSchema.statements(bench.database(), bench.table()));
         bench.rows().dropView();

@@ -62,7 +62,9 @@ final class Patient implements AutoCloseable {
                 "ALTER TABLE {table} RENAME TO {table}_hidden", "CREATE VIEW {table} AS SELECT * FROM {table}_hidden"));
     }
 
+    /** Changes the column's collation, without the view that reads it: PostgreSQL changes no column under a view. */
     void compareNamesLoosely() throws SQLException {
+        attempt("DROP VIEW {table}_status");
         run(
                 switch (database()) {
                     case H2 -> List.of("ALTER TABLE {table} ALTER COLUMN name VARCHAR_IGNORECASE(400) NOT NULL");

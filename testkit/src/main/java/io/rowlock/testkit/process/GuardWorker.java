@@ -79,7 +79,7 @@ public final class GuardWorker {
             switch (words[0]) {
                 case "hold" -> guard = Optional.of(acquire(words));
                 case "ticket" -> guard = Optional.of(rowlock.resume(detached(acquire(words))));
-                case "begin" -> transaction.setAutoCommit(false);
+                case "begin" -> begin();
                 case "guard" -> guard.orElseThrow().guard(transaction);
                 case "write" -> journal.write(transaction, token);
                 case "commit" -> transaction.commit();
@@ -91,6 +91,12 @@ public final class GuardWorker {
         } catch (LockException | SQLException failure) {
             return "failed " + failure;
         }
+    }
+
+    /** Commits once, for H2's driver prepares its first commit, and sends the later ones in one go. */
+    private void begin() throws SQLException {
+        transaction.setAutoCommit(false);
+        transaction.commit();
     }
 
     private Hold acquire(String[] words) {

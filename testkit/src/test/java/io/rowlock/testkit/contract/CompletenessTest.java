@@ -55,7 +55,7 @@ class CompletenessTest {
     void everyContractIsPartOfTheWhole() throws IOException, URISyntaxException {
         assertThat(classes(Contract.class).filter(type -> type.isInterface()))
                 .isNotEmpty()
-                .allMatch(type -> type.isAssignableFrom(ServerContract.class));
+                .allMatch(type -> type.isAssignableFrom(PrimaryContract.class));
     }
 
     static List<Engine> engines() {

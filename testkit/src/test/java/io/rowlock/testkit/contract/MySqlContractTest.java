@@ -1,12 +1,12 @@
 package io.rowlock.testkit.contract;
 
+import io.rowlock.testkit.engine.DemotableEngine;
 import io.rowlock.testkit.engine.Engines;
-import io.rowlock.testkit.engine.ServerEngine;
 
-class MySqlContractTest implements ServerContract {
+class MySqlContractTest implements PrimaryContract {
 
     @Override
-    public ServerEngine engine() {
+    public DemotableEngine engine() {
         return Engines.mySql();
     }
 }

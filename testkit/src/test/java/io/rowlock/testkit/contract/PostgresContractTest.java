@@ -1,12 +1,12 @@
 package io.rowlock.testkit.contract;
 
+import io.rowlock.testkit.engine.DemotableEngine;
 import io.rowlock.testkit.engine.Engines;
-import io.rowlock.testkit.engine.ServerEngine;
 
-class PostgresContractTest implements ServerContract {
+class PostgresContractTest implements PrimaryContract {
 
     @Override
-    public ServerEngine engine() {
+    public DemotableEngine engine() {
         return Engines.postgres();
     }
 }
