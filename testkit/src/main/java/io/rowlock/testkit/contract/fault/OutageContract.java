@@ -46,7 +46,9 @@ public interface OutageContract extends FaultContract {
 
         engine().restart(how);
         assertThat(hold.isHeld()).isTrue();
-        assertThat(hold.check()).as("durable").isTrue();
+        assertThat(hold.check())
+                .as("durable, before %s, after %s", before, bench.status())
+                .isTrue();
         hold.renew();
         assertThat(bench.status().until()).isAfter(before.until());
         assertThat(bench.status().grants()).isEqualTo(before.grants());
