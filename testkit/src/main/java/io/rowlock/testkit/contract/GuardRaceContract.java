@@ -15,7 +15,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 public interface GuardRaceContract extends Contract {
 
     /** How many races the build runs; {@code -Drowlock.guard.races} for others. */
-    int RACES = Integer.getInteger("rowlock.guard.races", 2_000);
+    int RACES = Integer.getInteger("rowlock.guard.races", 1_000);
 
     /** How many races the long run has, in ten parts; {@code -Drowlock.guard.long.races} for others. */
     int LONG_RACES = Integer.getInteger("rowlock.guard.long.races", 100_000);
