@@ -2,6 +2,7 @@ package io.rowlock;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A lock of which at most one hold exists in the whole fleet, at any time.
@@ -54,6 +55,29 @@ public interface DistributedLock {
      * @throws LockTimeoutException when the lock was taken all that time; its message says who has it
      */
     Hold acquire(Duration wait);
+
+    /**
+     * Acquires the lock, waiting as long as the definition says, without occupying a thread.
+     *
+     * @return the hold to come; see {@link #acquireAsync(Duration)}
+     */
+    CompletionStage<Hold> acquireAsync();
+
+    /**
+     * Acquires the lock, waiting for it if need be, without occupying a thread.
+     *
+     * <p>The stage fails with {@link LockTimeoutException} when the lock was taken all that time, with {@link
+     * LockStoreException} when the database cannot be asked, and with {@link IllegalStateException} when the client is
+     * closed. Cancelling it, by {@code toCompletableFuture().cancel(true)}, gives up the place in the queue; a grant that
+     * comes yet is given back. So is one that comes after a timeout which the caller has set on the stage.
+     *
+     * <p>What is chained to the stage runs on a thread of the common pool, if no other is named. It may close the hold
+     * there; for work that takes long, name an executor of your own.
+     *
+     * @param wait how long to wait at most
+     * @return the hold to come, which belongs to whoever has it, and is to be closed like any other
+     */
+    CompletionStage<Hold> acquireAsync(Duration wait);
 
     /**
      * Runs the work under the lock if it is free at this moment, and releases it.

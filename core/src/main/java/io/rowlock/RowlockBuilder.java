@@ -3,6 +3,7 @@ package io.rowlock;
 import io.rowlock.internal.engine.Client;
 import io.rowlock.internal.engine.Settings;
 import io.rowlock.internal.jdbc.JdbcStores;
+import io.rowlock.spi.LockStore;
 import io.rowlock.spi.TableName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import javax.sql.DataSource;
 public final class RowlockBuilder {
     private static final Duration MIN_CALL_TIMEOUT = Duration.ofMillis(100);
     private static final Duration MAX_CALL_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration MAX_KEEP_CONNECTION = Duration.ofSeconds(1);
 
     private final DataSource dataSource;
     private final List<LockListener> listeners = new ArrayList<>();
@@ -21,6 +23,7 @@ public final class RowlockBuilder {
     private boolean createTable = true;
     private String owner = ProcessOwner.describe();
     private Duration callTimeout = Duration.ofSeconds(5);
+    private Duration keepConnection = LockStore.DEFAULT_LINGER;
 
     RowlockBuilder(DataSource dataSource) {
         this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
@@ -92,13 +95,29 @@ public final class RowlockBuilder {
     }
 
     /**
+     * How long a connection is kept after the last call before it is given back to the data source. Default 100
+     * milliseconds; zero where a connection keeps others out, as that to a file does which one process has open at a time.
+     *
+     * @param idle from zero to 1 second
+     * @return this builder
+     */
+    public RowlockBuilder keepConnection(Duration idle) {
+        if (idle.isNegative() || idle.compareTo(MAX_KEEP_CONNECTION) > 0) {
+            throw new IllegalArgumentException("keepConnection " + idle + " is outside PT0S to " + MAX_KEEP_CONNECTION);
+        }
+        keepConnection = idle;
+        return this;
+    }
+
+    /**
      * Connects, detects and checks the database, creates the table unless told not to, and starts the client.
      *
      * @return the client, to be closed
      * @throws LockSetupException if the database cannot serve, saying why and what to do
      */
     public Rowlock build() {
-        JdbcStores stores = JdbcStores.open(dataSource, table, createTable, callTimeout);
+        JdbcStores stores =
+                JdbcStores.open(dataSource, table, createTable, callTimeout).lingering(keepConnection);
         return Client.start(
                 stores, stores.guards(), new Settings(owner, callTimeout, List.copyOf(listeners)), stores.startedAt());
     }

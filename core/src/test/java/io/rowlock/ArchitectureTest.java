@@ -114,16 +114,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule onlyTheseSleep = noClasses()
-            .that(areNot(
-                    ENGINE,
-                    "Asker",
-                    "Attempts",
-                    "Doorway",
-                    "EngineThread",
-                    "Farewell",
-                    "Heartbeat",
-                    "Lane",
-                    "LocalQueue"))
+            .that(areNot(ENGINE, "Asker", "Doorway", "EngineThread", "Farewell", "Heartbeat", "Lane", "ParkedWaiter"))
             .should()
             .accessTargetWhere(sleeping());
 

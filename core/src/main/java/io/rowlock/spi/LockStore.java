@@ -15,12 +15,25 @@ import java.util.List;
  */
 public interface LockStore extends AutoCloseable {
 
+    /** How long a store stays ready unless it says otherwise. */
+    Duration DEFAULT_LINGER = Duration.ofMillis(100);
+
     /**
      * Gets what the store needs to serve at once: a connection. Blocks as long as its source does.
      *
      * @throws StoreException of kind {@code UNREACHABLE} if it cannot be had
      */
     void ready();
+
+    /**
+     * How long after the last call it may stay ready, with what that takes up, before it is told to {@link #rest}. Short, so
+     * that others can have the connection; but long enough that calls which follow one another need not get it anew.
+     *
+     * @return the time; zero to be told at once
+     */
+    default Duration linger() {
+        return DEFAULT_LINGER;
+    }
 
     /**
      * Bounds the calls that follow.

@@ -11,7 +11,8 @@ import io.rowlock.spi.Terms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes single attempts at a lock, and never guesses.
@@ -24,6 +25,8 @@ import java.util.concurrent.TimeUnit;
  *       late to be granted.
  *   <li>A grant whose deadline has passed when it is told is not a grant; it is given back.
  * </ol>
+ *
+ * An attempt occupies no thread: it goes on in steps of its waiter's.
  */
 final class Attempts {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(2);
@@ -49,33 +52,44 @@ final class Attempts {
 
         /** The lock is someone else's, as far as its row told. */
         record Busy(Optional<Refused> refused) implements Result {}
+
+        /** It could not be learnt. */
+        record Failed(StoreException why) implements Result {}
     }
 
-    /** Makes one attempt. */
-    Result attempt(LockDefinition definition) throws InterruptedException {
+    /** Begins an attempt, within a step of the waiter's; what came of it is told in a later one. */
+    Attempt begin(LockDefinition definition, Waiter waiter, Consumer<Result> told) {
         engine.doorway().enter();
-        try {
-            return new Attempt(definition).run();
-        } finally {
-            engine.doorway().leave();
-        }
+        Attempt attempt = new Attempt(definition, waiter, told);
+        attempt.send();
+        return attempt;
     }
 
-    /** One attempt: one request id. */
-    private final class Attempt {
+    /** One attempt: one request id. Everything happens in steps of its waiter's. */
+    final class Attempt {
         private final LockDefinition definition;
-        private final Terms terms;
+        private final Waiter waiter;
+        private final Consumer<Result> told;
         private final Duration timeout = engine.settings().callTimeout();
         private final Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
-        private final long firstSentAt = engine.ticker().nanos();
-        private final long end = firstSentAt + timeout.toNanos();
-        private final Claim claim;
+        private final Terms terms;
+        private long firstSentAt;
+        private Claim claim;
         private boolean onItsWay;
+        private boolean over;
+        private @Nullable Call<List<ClaimOutcome>> call;
 
-        Attempt(LockDefinition definition) {
+        private Attempt(LockDefinition definition, Waiter waiter, Consumer<Result> told) {
             this.definition = definition;
+            this.waiter = waiter;
+            this.told = told;
             terms = Timing.terms(definition);
-            claim = new Claim(
+            firstSentAt = engine.ticker().nanos();
+            claim = claim();
+        }
+
+        private Claim claim() {
+            return new Claim(
                     definition.key(),
                     requestIds.next(),
                     terms,
@@ -84,63 +98,61 @@ final class Attempts {
                     clock.in(timeout.plus(SLACK)));
         }
 
-        Result run() throws InterruptedException {
-            boolean settled = false;
-            try {
-                Result result = untilAnswered();
-                settled = result instanceof Result.Granted;
-                return result;
-            } finally {
-                if (!settled && onItsWay) {
-                    releaseFeared();
-                }
-            }
+        /** Gives the attempt up. What it may yet be granted is given back. */
+        void abandon() {
+            Call<List<ClaimOutcome>> sent = call;
+            onItsWay |= sent != null && !sent.withdraw();
+            finish();
         }
 
-        private Result untilAnswered() throws InterruptedException {
-            while (true) {
-                try {
-                    return answered(send());
-                } catch (StoreException failure) {
-                    onItsWay |= failure.kind() == Kind.UNKNOWN;
-                    long wait = pause.nanos();
-                    if (!isWorthRepeating(failure) || left() <= wait) {
-                        throw asKnown(failure);
-                    }
-                    TimeUnit.NANOSECONDS.sleep(wait);
-                }
-            }
-        }
-
-        private ClaimOutcome send() throws InterruptedException {
-            Call<List<ClaimOutcome>> call = engine.lanes()
+        private void send() {
+            long left = Math.max(1, left());
+            List<Claim> claims = List.of(claim);
+            Call<List<ClaimOutcome>> sent = engine.lanes()
                     .submit(
                             "acquire lock '" + definition.key() + "'",
-                            Duration.ofNanos(Math.max(1, left())),
-                            store -> store.acquire(List.of(claim)));
-            try {
-                return call.await().get(0);
-            } catch (InterruptedException interrupted) {
-                onItsWay |= !call.withdraw();
-                throw interrupted;
+                            Duration.ofNanos(left),
+                            store -> store.acquire(claims));
+            call = sent;
+            waiter.wakeAt(engine.ticker().nanos() + left, () -> failed(sent, sent.overdue()));
+            sent.whenAnswered((outcomes, failure) -> waiter.step(() -> answered(sent, outcomes, failure)));
+        }
+
+        private void answered(
+                Call<List<ClaimOutcome>> sent, @Nullable List<ClaimOutcome> outcomes, @Nullable Throwable failure) {
+            if (outcomes == null) {
+                failed(sent, sent.asStoreException(failure));
+            } else if (isAwaited(sent)) {
+                answered(outcomes.get(0));
             }
         }
 
-        private Result answered(ClaimOutcome outcome) throws InterruptedException {
+        private void answered(ClaimOutcome outcome) {
             if (outcome instanceof ClaimOutcome.Granted granted) {
-                return held(new Grant(definition.key(), granted.token(), claim.requestId()));
+                held(new Grant(definition.key(), granted.token(), claim.requestId()));
+                return;
             }
             Refused refused = (Refused) outcome;
             clock.observe(refused.now());
             if (refused.isTooLate(claim) && left() > 0) {
-                // The database's clock has gone ahead of the estimate: begin again, from what it says now.
-                return new Attempt(definition).run();
+                beginAgain();
+            } else if (onItsWay && !isAnothers(refused)) {
+                failed(new StoreException(
+                        Kind.UNKNOWN, "the row is locked, perhaps by the first sending of the same claim", null));
+            } else {
+                end(new Result.Busy(Optional.of(refused)));
             }
-            if (onItsWay && !isAnothers(refused)) {
-                throw new StoreException(
-                        Kind.UNKNOWN, "the row is locked, perhaps by the first sending of the same claim", null);
+        }
+
+        /** The database's clock has gone ahead of the estimate: begin again, from what it says now. */
+        private void beginAgain() {
+            if (onItsWay) {
+                releaseFeared();
+                onItsWay = false;
             }
-            return new Result.Busy(Optional.of(refused));
+            firstSentAt = engine.ticker().nanos();
+            claim = claim();
+            send();
         }
 
         /** Whether someone else's grant stands in the way: the only refusal that settles a claim sent before. */
@@ -151,18 +163,41 @@ final class Attempts {
                     .isPresent();
         }
 
-        private Result held(Grant grant) {
+        private void held(Grant grant) {
             if (engine.ticker().nanos() - firstSentAt >= Timing.beliefNanos(terms.lease())) {
                 onItsWay = true;
-                throw new StoreException(
-                        Kind.UNREACHABLE,
+                end(new Result.Failed(new StoreException(
+                        Kind.UNKNOWN,
                         "the grant took longer to arrive than its lease of " + definition.lease()
                                 + " lasts; it is given back",
-                        null);
+                        null)));
+                return;
             }
             LeasedHold hold = new LeasedHold(engine, grant, terms, definition.renewed(), firstSentAt);
             heartbeat.watch(hold);
-            return new Result.Granted(hold);
+            onItsWay = false;
+            end(new Result.Granted(hold));
+        }
+
+        private boolean isAwaited(Call<List<ClaimOutcome>> sent) {
+            return !over && call == sent;
+        }
+
+        private void failed(Call<List<ClaimOutcome>> sent, StoreException failure) {
+            if (isAwaited(sent)) {
+                failed(failure);
+            }
+        }
+
+        private void failed(StoreException failure) {
+            call = null;
+            onItsWay |= failure.kind() == Kind.UNKNOWN;
+            long wait = pause.nanos();
+            if (isWorthRepeating(failure) && left() > wait) {
+                waiter.wakeAt(engine.ticker().nanos() + wait, this::send);
+            } else {
+                end(new Result.Failed(asKnown(failure)));
+            }
         }
 
         /** After an unknown outcome everything but an answer is worth another sending, for only that settles it. */
@@ -179,7 +214,26 @@ final class Attempts {
         }
 
         private long left() {
-            return end - engine.ticker().nanos();
+            return firstSentAt + timeout.toNanos() - engine.ticker().nanos();
+        }
+
+        private void end(Result result) {
+            if (!over) {
+                finish();
+                told.accept(result);
+            }
+        }
+
+        private void finish() {
+            if (over) {
+                return;
+            }
+            over = true;
+            waiter.wakeNever();
+            if (onItsWay) {
+                releaseFeared();
+            }
+            engine.doorway().leave();
         }
 
         private void releaseFeared() {

@@ -106,7 +106,8 @@ final class Call<T> {
         }
     }
 
-    private StoreException overdue() {
+    /** What is known once the bound has passed without an answer: withdrawn if nothing was sent, else unknown. */
+    StoreException overdue() {
         return withdraw()
                 ? new StoreException(
                         StoreException.Kind.UNREACHABLE,
@@ -117,7 +118,7 @@ final class Call<T> {
                         StoreException.Kind.UNKNOWN, what + ": no answer within " + bound.toMillis() + " ms", null);
     }
 
-    private StoreException asStoreException(@Nullable Throwable cause) {
+    StoreException asStoreException(@Nullable Throwable cause) {
         return cause instanceof StoreException known
                 ? known
                 : new StoreException(StoreException.Kind.UNKNOWN, what + ": " + cause, cause);

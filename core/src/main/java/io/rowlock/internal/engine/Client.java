@@ -31,7 +31,8 @@ public final class Client implements Rowlock {
                 new Asker(lanes, ticker, timeout, doorway),
                 doorway,
                 new Holds(),
-                new LocalQueue(ticker),
+                new LocalQueue(),
+                new Alarms(ticker),
                 new Releaser(lanes, ticker, timeout, this::wakeHeartbeat),
                 new Events(settings.listeners()),
                 new Callbacks(),
@@ -93,6 +94,7 @@ public final class Client implements Rowlock {
         releaseAll();
         heartbeat.close();
         engine.lanes().close();
+        engine.alarms().close();
         engine.callbacks().close();
         engine.events().close();
     }

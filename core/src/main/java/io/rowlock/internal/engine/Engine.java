@@ -13,6 +13,7 @@ import io.rowlock.spi.Guards;
  * @param doorway who is inside, until the client is closed
  * @param holds what is believed
  * @param queue who waits
+ * @param alarms wakes those who wait on no thread
  * @param releaser finishes releases
  * @param events tells listeners
  * @param callbacks runs what was registered for losses
@@ -27,6 +28,7 @@ record Engine(
         Doorway doorway,
         Holds holds,
         LocalQueue queue,
+        Alarms alarms,
         Releaser releaser,
         Events events,
         Callbacks callbacks,

@@ -16,7 +16,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Lane {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
-    private static final long LINGER = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LONGEST_KEEP = TimeUnit.SECONDS.toNanos(1);
     private static final Duration RECONNECT_PAUSE = Duration.ofMillis(50);
 
@@ -30,6 +29,7 @@ final class Lane {
     private final Lanes lanes;
     private final int number;
     private final LockStore store;
+    private final long linger;
     private final Ticker ticker;
     private final Thread thread;
     private volatile boolean connected;
@@ -54,6 +54,7 @@ final class Lane {
         this.lanes = lanes;
         this.number = number;
         this.store = store;
+        linger = store.linger().toNanos();
         this.ticker = ticker;
         thread = EngineThread.make("lane-" + number, this::work);
     }
@@ -103,8 +104,8 @@ final class Lane {
             long lingered = ticker.nanos() - idleSince;
             if (!connected) {
                 LockSupport.park(this);
-            } else if (lingered < LINGER) {
-                LockSupport.parkNanos(this, LINGER - lingered);
+            } else if (lingered < linger) {
+                LockSupport.parkNanos(this, linger - lingered);
             } else if (lanes.leaveIdle(this)) {
                 rest();
             }

@@ -4,9 +4,9 @@ import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockLostException;
-import io.rowlock.internal.engine.Acquirer.Result;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 
 /** A lock on leases. */
 final class LeaseLock implements DistributedLock {
@@ -25,7 +25,7 @@ final class LeaseLock implements DistributedLock {
 
     @Override
     public Optional<Hold> tryAcquire() {
-        return hold(acquirer.acquireNow(definition));
+        return tryAcquire(Duration.ZERO);
     }
 
     @Override
@@ -33,8 +33,8 @@ final class LeaseLock implements DistributedLock {
         return hold(acquirer.acquire(definition, wait));
     }
 
-    private static Optional<Hold> hold(Result result) {
-        return result instanceof Result.Won won ? Optional.of(won.hold()) : Optional.empty();
+    private static Optional<Hold> hold(Ending ending) {
+        return ending instanceof Ending.Won won ? Optional.of(won.hold()) : Optional.empty();
     }
 
     @Override
@@ -44,11 +44,21 @@ final class LeaseLock implements DistributedLock {
 
     @Override
     public Hold acquire(Duration wait) {
-        Result result = acquirer.acquire(definition, wait);
-        if (result instanceof Result.Lost lost) {
+        Ending ending = acquirer.acquire(definition, wait);
+        if (ending instanceof Ending.Lost lost) {
             throw acquirer.timeout(definition.key(), lost);
         }
-        return ((Result.Won) result).hold();
+        return ((Ending.Won) ending).hold();
+    }
+
+    @Override
+    public CompletionStage<Hold> acquireAsync() {
+        return acquireAsync(definition.waitFor());
+    }
+
+    @Override
+    public CompletionStage<Hold> acquireAsync(Duration wait) {
+        return acquirer.acquireAsync(definition, wait);
     }
 
     @Override

@@ -1,47 +1,85 @@
 package io.rowlock.internal.engine;
 
 import io.rowlock.LockKey;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiters of this process: a line for each lock, of which only the first asks the database. Nobody in it holds a
- * connection. Waiters park, so that a virtual thread gives up its carrier.
+ * The waits of this process: a line for each lock, of which only the first asks the database. Nobody in it holds a
+ * connection, or a thread. Nobody is told anything while a line is being changed.
  */
 final class LocalQueue implements AutoCloseable {
-    private final Map<LockKey, Deque<Place>> lines = new ConcurrentHashMap<>();
-    private final Ticker ticker;
+    private final Map<LockKey, Set<Queued>> lines = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    LocalQueue(Ticker ticker) {
-        this.ticker = ticker;
+    /** One who stands in a line. May be told on any thread. */
+    interface Queued {
+
+        /** It is first in line. */
+        void turn();
+
+        /** Now is a good moment to ask. */
+        void hint();
+
+        /** Nobody waits any more. */
+        void closed();
     }
 
-    /** Joins the line for a lock, at its end. The place must be left again. */
-    Place join(LockKey key) {
-        Place place = new Place(key, Thread.currentThread());
+    /** Joins the line for a lock, at its end; true if it is first. */
+    boolean join(LockKey key, Queued queued) {
+        boolean[] first = {false};
         lines.compute(key, (same, line) -> {
-            Deque<Place> joined = line == null ? new ArrayDeque<>() : line;
-            joined.addLast(place);
-            place.first = joined.peekFirst() == place;
+            if (closed) {
+                return line;
+            }
+            Set<Queued> joined = line == null ? new LinkedHashSet<>() : line;
+            joined.add(queued);
+            first[0] = joined.size() == 1;
             return joined;
         });
-        return place;
+        if (closed) {
+            leave(key, queued);
+            queued.closed();
+        }
+        return first[0];
+    }
+
+    /** Leaves the line. If it was first, the next is. */
+    void leave(LockKey key, Queued queued) {
+        List<Queued> promoted = new ArrayList<>(1);
+        lines.computeIfPresent(key, (same, line) -> {
+            boolean wasFirst = first(line) == queued;
+            line.remove(queued);
+            if (wasFirst && !line.isEmpty()) {
+                promoted.add(first(line));
+            }
+            return line.isEmpty() ? null : line;
+        });
+        promoted.forEach(Queued::turn);
+    }
+
+    private static Queued first(Set<Queued> line) {
+        return line.iterator().next();
     }
 
     /** Tells the first in line that now is a good moment to ask. */
     void hint(LockKey key) {
+        firstIn(key).ifPresent(Queued::hint);
+    }
+
+    private Optional<Queued> firstIn(LockKey key) {
+        @Nullable Queued[] found = {null};
         lines.computeIfPresent(key, (same, line) -> {
-            Place first = line.peekFirst();
-            if (first != null) {
-                first.hint();
-            }
+            found[0] = first(line);
             return line;
         });
+        return Optional.ofNullable(found[0]);
     }
 
     int waiting(LockKey key) {
@@ -53,89 +91,21 @@ final class LocalQueue implements AutoCloseable {
         return count[0];
     }
 
-    /** Ends all waiting. */
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Ends all waiting. The lines are gone before anyone is told, so that none of them is promoted on the way. */
     @Override
     public void close() {
         closed = true;
-        lines.keySet()
-                .forEach(key -> lines.computeIfPresent(key, (same, line) -> {
-                    line.forEach(place -> LockSupport.unpark(place.thread));
-                    return line;
-                }));
-    }
-
-    /** A waiter's place in a line. Its waiting methods belong to the thread that joined. */
-    final class Place implements AutoCloseable {
-        private final LockKey key;
-        private final Thread thread;
-        private volatile boolean first;
-        private volatile boolean hinted;
-
-        private Place(LockKey key, Thread thread) {
-            this.key = key;
-            this.thread = thread;
-        }
-
-        boolean isFirst() {
-            return first;
-        }
-
-        /** Waits to be first in line; false if the time came first. */
-        boolean awaitTurn(long deadline) throws InterruptedException {
-            while (!first) {
-                if (!parkUntil(deadline)) {
-                    return first;
-                }
-            }
-            return true;
-        }
-
-        /** Waits for a hint, or the time. */
-        void awaitHint(long deadline) throws InterruptedException {
-            while (!hinted && parkUntil(deadline)) {
-                // A park may end for no reason.
-            }
-            hinted = false;
-        }
-
-        private boolean parkUntil(long deadline) throws InterruptedException {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            if (closed) {
-                throw new IllegalStateException("this Rowlock was closed while waiting for lock '" + key + "'");
-            }
-            long left = deadline - ticker.nanos();
-            if (left > 0) {
-                LockSupport.parkNanos(LocalQueue.this, left);
-            }
-            return left > 0;
-        }
-
-        private void hint() {
-            hinted = true;
-            LockSupport.unpark(thread);
-        }
-
-        /** Leaves the line; the next becomes first. */
-        @Override
-        public void close() {
+        List<Queued> sentAway = new ArrayList<>();
+        for (LockKey key : lines.keySet()) {
             lines.computeIfPresent(key, (same, line) -> {
-                line.remove(this);
-                return advanced(line);
+                sentAway.addAll(line);
+                return null;
             });
         }
-
-        private @Nullable Deque<Place> advanced(Deque<Place> line) {
-            Place next = line.peekFirst();
-            if (next == null) {
-                return null;
-            }
-            if (!next.first) {
-                next.first = true;
-                LockSupport.unpark(next.thread);
-            }
-            return line;
-        }
+        sentAway.forEach(Queued::closed);
     }
 }

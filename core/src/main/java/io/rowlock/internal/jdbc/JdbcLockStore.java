@@ -11,62 +11,36 @@ import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockRows;
 import io.rowlock.spi.LockStore;
-import io.rowlock.spi.StoreException;
-import io.rowlock.spi.StoreException.Kind;
 import io.rowlock.spi.Terms;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The lock table through JDBC: keeps a connection while it is busy, runs the dialect's acts on it, and turns what the
- * driver throws into what is known.
- */
+/** The lock table through JDBC: runs the dialect's acts on the store's connection. */
 final class JdbcLockStore implements LockStore {
-    private final DataSource source;
+    private final StoreConnection connection;
     private final Dialect dialect;
-    private Duration timeout;
-    private volatile @Nullable KeptConnection kept;
-    private volatile @Nullable Thread connecting;
+    private final Duration linger;
 
-    JdbcLockStore(DataSource source, Dialect dialect, Duration timeout) {
-        this.source = source;
+    JdbcLockStore(DataSource source, Dialect dialect, Duration timeout, Duration linger) {
         this.dialect = dialect;
-        this.timeout = timeout;
+        this.linger = linger;
+        connection = new StoreConnection(source, dialect::classify, dialect.database() != Database.H2, timeout);
+    }
+
+    @Override
+    public Duration linger() {
+        return linger;
     }
 
     @Override
     public void ready() {
-        connected();
-    }
-
-    private KeptConnection connected() {
-        KeptConnection present = kept;
-        if (present != null) {
-            return present;
-        }
-        connecting = Thread.currentThread();
-        try {
-            KeptConnection fresh = KeptConnection.from(source);
-            kept = fresh;
-            return fresh;
-        } catch (SQLException | RuntimeException failure) {
-            throw new StoreException(
-                    Kind.UNREACHABLE,
-                    "no connection to be had, so nothing was sent: the database is unreachable or the pool is exhausted: "
-                            + failure.getMessage(),
-                    failure);
-        } finally {
-            connecting = null;
-        }
+        connection.connected();
     }
 
     @Override
     public void bound(Duration timeout) {
-        this.timeout = timeout;
+        connection.bound(timeout);
     }
 
     @Override
@@ -119,62 +93,22 @@ final class JdbcLockStore implements LockStore {
         return run("examine", connection -> ConnectionExamination.examine(connection, dialect));
     }
 
-    private <T> T run(String act, Act<T> acting) {
-        KeptConnection connection = connected();
-        try {
-            connection.bound(timeout);
-            return acting.on(connection.connection());
-        } catch (SQLException failure) {
-            throw failed(act, connection, failure);
-        } catch (RuntimeException | Error failure) {
-            kept = null;
-            connection.discard();
-            throw failure;
-        }
-    }
-
-    private StoreException failed(String act, KeptConnection connection, SQLException failure) {
-        Kind kind = dialect.classify(failure);
-        if (kind == Kind.UNKNOWN) {
-            kept = null;
-            connection.discard();
-        }
-        return new StoreException(kind, act + ": " + describe(failure), failure);
-    }
-
-    private static String describe(SQLException failure) {
-        return failure.getMessage() + " (SQLState " + failure.getSQLState() + ", code " + failure.getErrorCode() + ")";
+    private <T> T run(String act, StoreConnection.Act<T> acting) {
+        return connection.run(act, acting);
     }
 
     @Override
     public void rest() {
-        KeptConnection present = kept;
-        if (present != null) {
-            present.giveBack();
-            kept = null;
-        }
+        connection.rest();
     }
 
-    /** Cuts the connection, or ends the wait for one: but not on H2, whose file an interrupt would close for everyone. */
     @Override
     public void abort() {
-        KeptConnection present = kept;
-        Thread waiting = connecting;
-        if (present != null) {
-            present.abort();
-        } else if (waiting != null && dialect.database() != Database.H2) {
-            waiting.interrupt();
-        }
+        connection.abort();
     }
 
     @Override
     public void close() {
         rest();
-    }
-
-    /** Something a dialect does on a connection. */
-    @FunctionalInterface
-    private interface Act<T> {
-        T on(Connection connection) throws SQLException;
     }
 }

@@ -27,6 +27,7 @@ public final class JdbcStores implements Supplier<LockStore> {
     private final DataSource source;
     private final Dialect dialect;
     private final Duration timeout;
+    private final Duration linger;
     private final long startedAt;
     private final String identity;
 
@@ -38,6 +39,16 @@ public final class JdbcStores implements Supplier<LockStore> {
         startedAt = dialect.plain().now(connection);
         identity = dialect.plain()
                 .identify(connection, UUID.randomUUID().toString().replace("-", ""));
+        linger = LockStore.DEFAULT_LINGER;
+    }
+
+    private JdbcStores(JdbcStores other, Duration linger) {
+        source = other.source;
+        dialect = other.dialect;
+        timeout = other.timeout;
+        startedAt = other.startedAt;
+        identity = other.identity;
+        this.linger = linger;
     }
 
     /**
@@ -90,6 +101,16 @@ public final class JdbcStores implements Supplier<LockStore> {
     }
 
     /**
+     * The same, but their connections are kept for another time after the last call.
+     *
+     * @param idle how long
+     * @return the way to such stores
+     */
+    public JdbcStores lingering(Duration idle) {
+        return new JdbcStores(this, idle);
+    }
+
+    /**
      * The database's time when it was checked.
      *
      * @return microseconds since 1970 in UTC
@@ -109,6 +130,6 @@ public final class JdbcStores implements Supplier<LockStore> {
 
     @Override
     public LockStore get() {
-        return new JdbcLockStore(source, dialect, timeout);
+        return new JdbcLockStore(source, dialect, timeout, linger);
     }
 }

@@ -1,92 +1,108 @@
 package io.rowlock.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rowlock.LockKey;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LocalQueueTest {
     private static final LockKey KEY = LockKey.of("a");
-    private static final Duration LONG = Duration.ofMinutes(1);
 
-    private final LocalQueue queue = new LocalQueue(System::nanoTime);
-    private final long later = System.nanoTime() + LONG.toNanos();
-    private final long now = System.nanoTime();
+    private final LocalQueue queue = new LocalQueue();
+    private final Recorder first = new Recorder();
+    private final Recorder second = new Recorder();
+    private final Recorder third = new Recorder();
 
     @Test
-    void whoLeavesMakesRoomForTheNextInLine() throws InterruptedException {
-        LocalQueue.Place first = queue.join(KEY);
-        LocalQueue.Place second = queue.join(KEY);
-        LocalQueue.Place third = queue.join(KEY);
-        assertThat(first.isFirst()).isTrue();
-        assertThat(second.awaitTurn(now)).isFalse();
-        first.close();
-        assertThat(second.awaitTurn(later)).isTrue();
-        assertThat(third.isFirst()).isFalse();
+    void whoLeavesMakesRoomForTheNextInLine() {
+        assertThat(queue.join(KEY, first)).isTrue();
+        assertThat(queue.join(KEY, second)).isFalse();
+        assertThat(queue.join(KEY, third)).isFalse();
+        queue.leave(KEY, first);
+        assertThat(second.told).containsExactly("turn");
+        assertThat(third.told).isEmpty();
     }
 
     @Test
     void whoLeavesFromTheMiddleChangesNothingForTheFirst() {
-        LocalQueue.Place first = queue.join(KEY);
-        LocalQueue.Place second = queue.join(KEY);
-        LocalQueue.Place third = queue.join(KEY);
-        second.close();
-        assertThat(third.isFirst()).isFalse();
-        first.close();
-        assertThat(third.isFirst()).isTrue();
+        joinAll();
+        queue.leave(KEY, second);
+        assertThat(first.told).isEmpty();
+        assertThat(third.told).isEmpty();
+        queue.leave(KEY, first);
+        assertThat(third.told).containsExactly("turn");
     }
 
     @Test
     void everyLockHasALineOfItsOwn() {
-        queue.join(KEY);
-        assertThat(queue.join(LockKey.of("b")).isFirst()).isTrue();
-        assertThat(queue.join(new LockKey("a", 1)).isFirst()).isTrue();
+        queue.join(KEY, first);
+        assertThat(queue.join(LockKey.of("b"), second)).isTrue();
+        assertThat(queue.join(new LockKey("a", 1), third)).isTrue();
     }
 
     @Test
     void waitersAreCountedWhileTheyWait() {
-        LocalQueue.Place first = queue.join(KEY);
-        LocalQueue.Place second = queue.join(KEY);
+        queue.join(KEY, first);
+        queue.join(KEY, second);
         assertThat(queue.waiting(KEY)).isEqualTo(2);
-        first.close();
-        second.close();
+        queue.leave(KEY, first);
+        queue.leave(KEY, second);
         assertThat(queue.waiting(KEY)).isZero();
     }
 
     @Test
-    void aHintGivenBeforeTheWaitIsNotMissed() throws InterruptedException {
-        LocalQueue.Place first = queue.join(KEY);
+    void aHintReachesOnlyTheFirst() {
+        joinAll();
         queue.hint(KEY);
-        first.awaitHint(later);
-        assertThat(System.nanoTime() - later).isNegative();
+        queue.hint(LockKey.of("b"));
+        assertThat(first.told).containsExactly("hint");
+        assertThat(second.told).isEmpty();
     }
 
+    /** Promoting each in turn would be a recursion as deep as the line is long. */
     @Test
-    void aHintWakesOnlyTheFirst() throws InterruptedException {
-        queue.join(KEY);
-        LocalQueue.Place second = queue.join(KEY);
-        queue.hint(KEY);
-        assertThat(second.awaitTurn(now)).isFalse();
-    }
-
-    @Test
-    void anInterruptEndsTheWaitOfItsThread() {
-        queue.join(KEY);
-        LocalQueue.Place second = queue.join(KEY);
-        Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> second.awaitTurn(later)).isInstanceOf(InterruptedException.class);
-    }
-
-    @Test
-    void closingEndsAllWaiting() {
-        queue.join(KEY);
-        LocalQueue.Place second = queue.join(KEY);
+    void closingSendsAllAwayAndPromotesNobody() {
+        joinAll();
         queue.close();
-        assertThatIllegalStateException()
-                .isThrownBy(() -> second.awaitTurn(later))
-                .withMessageContaining("closed while waiting for lock 'a'");
+        assertThat(List.of(first, second, third))
+                .allSatisfy(one -> assertThat(one.told).containsExactly("closed"));
+        assertThat(queue.waiting(KEY)).isZero();
+    }
+
+    @Test
+    void nobodyJoinsAfterTheClose() {
+        queue.close();
+        assertThat(queue.join(KEY, first)).isFalse();
+        assertThat(first.told).containsExactly("closed");
+        assertThat(queue.waiting(KEY)).isZero();
+    }
+
+    private void joinAll() {
+        queue.join(KEY, first);
+        queue.join(KEY, second);
+        queue.join(KEY, third);
+    }
+
+    /** Leaves the line when it is sent away, as a wait does. */
+    private final class Recorder implements LocalQueue.Queued {
+        private final List<String> told = new ArrayList<>();
+
+        @Override
+        public void turn() {
+            told.add("turn");
+        }
+
+        @Override
+        public void hint() {
+            told.add("hint");
+        }
+
+        @Override
+        public void closed() {
+            told.add("closed");
+            queue.leave(KEY, this);
+        }
     }
 }

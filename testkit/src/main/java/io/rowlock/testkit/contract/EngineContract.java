@@ -20,6 +20,7 @@ public interface EngineContract
                 RenewalContract,
                 LossContract,
                 WaitingContract,
+                AsyncContract,
                 InterruptContract,
                 ConnectionContract,
                 TransactionContract,

@@ -1,0 +1,81 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.Hold;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A future that waits, on no thread. It is completed on a thread that is not ours, for what depends on it may take its
+ * time; a grant that it no longer wants is given back.
+ */
+final class FutureWaiter implements Waiter {
+    private static final Executor ELSEWHERE = ForkJoinPool.getCommonPoolParallelism() > 0
+            ? ForkJoinPool.commonPool()
+            : work -> EngineThread.make("told", work).start();
+
+    private final Alarms alarms;
+    private final Function<Ending.Lost, RuntimeException> busy;
+    private final Sequence sequence = new Sequence();
+    private final CompletableFuture<Hold> future = new CompletableFuture<>();
+    private @Nullable Future<?> alarm;
+
+    FutureWaiter(Alarms alarms, Function<Ending.Lost, RuntimeException> busy) {
+        this.alarms = alarms;
+        this.busy = busy;
+    }
+
+    CompletableFuture<Hold> future() {
+        return future;
+    }
+
+    @Override
+    public void step(Runnable step) {
+        sequence.run(step);
+    }
+
+    @Override
+    public void wakeAt(long moment, Runnable step) {
+        wakeNever();
+        Future<?>[] mine = {null};
+        mine[0] = alarms.at(moment, () -> sequence.run(() -> ring(mine, step)));
+        alarm = mine[0];
+    }
+
+    private void ring(@Nullable Future<?>[] mine, Runnable step) {
+        if (alarm != null && alarm == mine[0]) {
+            alarm = null;
+            step.run();
+        }
+    }
+
+    @Override
+    public void wakeNever() {
+        if (alarm != null) {
+            alarm.cancel(false);
+            alarm = null;
+        }
+    }
+
+    @Override
+    public void end(Ending ending) {
+        RuntimeException failure = failure(ending);
+        ELSEWHERE.execute(() -> {
+            if (failure != null) {
+                future.completeExceptionally(failure);
+            } else if (ending instanceof Ending.Won won && !future.complete(won.hold())) {
+                won.hold().discard();
+            }
+        });
+    }
+
+    private @Nullable RuntimeException failure(Ending ending) {
+        if (ending instanceof Ending.Lost lost) {
+            return busy.apply(lost);
+        }
+        return ending instanceof Ending.Failed failed ? failed.why() : null;
+    }
+}

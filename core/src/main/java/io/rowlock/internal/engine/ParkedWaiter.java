@@ -1,0 +1,104 @@
+package io.rowlock.internal.engine;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A thread that waits: it parks, so that a virtual thread gives up its carrier, and is its own alarm clock. */
+final class ParkedWaiter implements Waiter {
+    private final Ticker ticker;
+    private final Thread thread = Thread.currentThread();
+    private final Sequence sequence = new Sequence();
+    private volatile @Nullable Alarm alarm;
+    private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
+
+    /** What is to be done, and when. */
+    private static final class Alarm {
+        final long moment;
+        final Runnable step;
+
+        Alarm(long moment, Runnable step) {
+            this.moment = moment;
+            this.step = step;
+        }
+    }
+
+    ParkedWaiter(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    @Override
+    public void step(Runnable step) {
+        sequence.run(step);
+    }
+
+    @Override
+    public void wakeAt(long moment, Runnable step) {
+        alarm = new Alarm(moment, step);
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void wakeNever() {
+        alarm = null;
+    }
+
+    @Override
+    public void end(Ending how) {
+        if (ending.compareAndSet(null, how)) {
+            LockSupport.unpark(thread);
+        } else {
+            discard(how);
+        }
+    }
+
+    /** Says that the thread waits no more, whatever is told. */
+    void goAway(RuntimeException why) {
+        Ending told = ending.getAndSet(new Ending.Failed(why));
+        if (told != null) {
+            discard(told);
+        }
+    }
+
+    private static void discard(Ending unwanted) {
+        if (unwanted instanceof Ending.Won won) {
+            won.hold().discard();
+        }
+    }
+
+    /** Waits for the end. */
+    Ending await() throws InterruptedException {
+        Alarm rung = null;
+        for (Ending told = ending.get(); ; told = ending.get()) {
+            if (told != null) {
+                return told;
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            rung = parkOrRing(rung);
+        }
+    }
+
+    private @Nullable Alarm parkOrRing(@Nullable Alarm rung) {
+        Alarm next = alarm;
+        if (next == null || next == rung) {
+            LockSupport.park(this);
+            return rung;
+        }
+        long left = next.moment - ticker.nanos();
+        if (left > 0) {
+            LockSupport.parkNanos(this, left);
+            return rung;
+        }
+        sequence.run(() -> ring(next));
+        return next;
+    }
+
+    private void ring(Alarm due) {
+        if (alarm == due) {
+            alarm = null;
+            due.step.run();
+        }
+    }
+}

@@ -1,0 +1,275 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.LockDefinition;
+import io.rowlock.LockEvent;
+import io.rowlock.LockKey;
+import io.rowlock.LockStatus;
+import io.rowlock.LockStoreException;
+import io.rowlock.internal.engine.Attempts.Result;
+import io.rowlock.spi.ClaimOutcome.Refused;
+import io.rowlock.spi.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One wait for a lock, from joining the line to leaving it. It occupies no thread: each step runs on the thread that brings
+ * the news, after the step before.
+ *
+ * <ol>
+ *   <li>It joins the local line; only the first in it asks the database. A wait of no time asks once, in no line.
+ *   <li>While this very process holds the lock, even the first does not ask: it is told of the release. A bounded re-check
+ *       stands behind that; and who was never answered asks once when its time is over, to say who has the lock.
+ *   <li>Refused, it pauses, ever longer up to a bound, but not beyond the moment at which the lock becomes free by itself;
+ *       a hint ends the pause.
+ *   <li>A database that fails meanwhile is asked again until the wait is over; then the failure is told, not "busy".
+ * </ol>
+ */
+final class Wait implements LocalQueue.Queued {
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+    private static final long LOCAL_RECHECK = Duration.ofSeconds(1).toNanos();
+    private static final long LONGEST_WAIT = Duration.ofDays(36_500).toNanos();
+
+    private final Engine engine;
+    private final Attempts attempts;
+    private final LockDefinition definition;
+    private final Waiter waiter;
+    private final long start;
+    private final long end;
+    private final boolean inLine;
+    private final Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
+    private Optional<Refused> refused = Optional.empty();
+    private Optional<StoreException> failed = Optional.empty();
+    private State state = State.QUEUED;
+    private boolean asked;
+    private boolean paused;
+    private boolean hinted;
+    private Attempts.@Nullable Attempt attempt;
+
+    private enum State {
+        /** Others stand before it. */
+        QUEUED,
+        /** An attempt is under way. */
+        ASKING,
+        /** First in line, until a hint or a moment. */
+        PAUSED,
+        /** Over. */
+        ENDED
+    }
+
+    Wait(Engine engine, Attempts attempts, LockDefinition definition, Duration wait, Waiter waiter) {
+        this.engine = engine;
+        this.attempts = attempts;
+        this.definition = definition;
+        this.waiter = waiter;
+        start = engine.ticker().nanos();
+        inLine = !wait.isZero() && !wait.isNegative();
+        end = start + (wait.toSeconds() >= LONGEST_WAIT / 1_000_000_000 ? LONGEST_WAIT : wait.toNanos());
+    }
+
+    void begin() {
+        step(() -> {
+            if (!inLine) {
+                ask();
+            } else if (engine.queue().join(key(), this)) {
+                askUnlessHeldHere();
+            } else {
+                pauseUntil(end, State.QUEUED);
+            }
+        });
+    }
+
+    /** Ends the wait though nothing came of it; a grant that comes yet is given back. */
+    void abandon() {
+        step(() -> {
+            Attempts.Attempt underWay = attempt;
+            leave();
+            if (underWay != null) {
+                underWay.abandon();
+            }
+        });
+    }
+
+    @Override
+    public void turn() {
+        step(this::askUnlessHeldHere);
+    }
+
+    @Override
+    public void hint() {
+        step(() -> {
+            hinted = true;
+            if (state == State.PAUSED) {
+                askUnlessHeldHere();
+            }
+        });
+    }
+
+    @Override
+    public void closed() {
+        step(() -> {
+            if (state != State.ASKING) {
+                fail(new IllegalStateException("this Rowlock was closed while waiting for lock '" + key() + "'"));
+            }
+        });
+    }
+
+    /** Runs a step while the wait lasts. Whatever goes wrong in it ends the wait, so that nobody waits for ever. */
+    private void step(Runnable step) {
+        waiter.step(() -> {
+            if (state != State.ENDED) {
+                try {
+                    step.run();
+                } catch (RuntimeException failure) {
+                    fail(failure);
+                }
+            }
+        });
+    }
+
+    private void askUnlessHeldHere() {
+        if (!isOver() && engine.holds().isHeldHere(key())) {
+            pauseUntil(soonest(engine.ticker().nanos() + LOCAL_RECHECK), State.PAUSED);
+        } else {
+            ask();
+        }
+    }
+
+    private void ask() {
+        if (engine.doorway().isShut() && inLine && !engine.queue().isClosed()) {
+            // The client is closing, and is about to send everybody away; leaving now would promote the next, and so
+            // on.
+            state = State.PAUSED;
+            return;
+        }
+        state = State.ASKING;
+        asked = true;
+        hinted = false;
+        waiter.wakeNever();
+        attempt = attempts.begin(definition, waiter, this::answered);
+    }
+
+    private void answered(Result result) {
+        attempt = null;
+        if (result instanceof Result.Granted granted) {
+            win(granted.hold());
+        } else if (result instanceof Result.Busy busy) {
+            failed = Optional.empty();
+            refused = busy.refused();
+            goOn();
+        } else if (result instanceof Result.Failed failure) {
+            failed = Optional.of(failure.why());
+            goOn();
+        }
+    }
+
+    private void goOn() {
+        if (isOver() || isRejected()) {
+            giveUp();
+        } else if (engine.queue().isClosed()) {
+            state = State.PAUSED;
+            closed();
+        } else if (hinted) {
+            askUnlessHeldHere();
+        } else {
+            pauseUntil(pauseEnd(), State.PAUSED);
+        }
+    }
+
+    private boolean isRejected() {
+        return failed.filter(failure -> failure.kind() == StoreException.Kind.REJECTED)
+                .isPresent();
+    }
+
+    private void pauseUntil(long moment, State meanwhile) {
+        state = meanwhile;
+        paused = true;
+        waiter.wakeAt(moment, () -> step(this::rung));
+    }
+
+    private void rung() {
+        if (isOver() && (asked || state == State.QUEUED)) {
+            giveUp();
+        } else {
+            askUnlessHeldHere();
+        }
+    }
+
+    private boolean isOver() {
+        return end - engine.ticker().nanos() <= 0;
+    }
+
+    private long pauseEnd() {
+        long now = engine.ticker().nanos();
+        long freeIn = refused.flatMap(Refused::row)
+                .map(row -> (row.freeAt() - refused.get().now()) * 1_000)
+                .filter(nanos -> nanos > 0)
+                .orElse(Long.MAX_VALUE);
+        return soonest(now + Math.min(pause.nanos(), freeIn));
+    }
+
+    private long soonest(long moment) {
+        return moment - end < 0 ? moment : end;
+    }
+
+    private void win(LeasedHold hold) {
+        leave();
+        engine.events().tell(new LockEvent.Acquired(key(), hold.token(), waited()));
+        tellWaited(true);
+        waiter.end(new Ending.Won(hold));
+    }
+
+    /** A refusal counts only if the database said so last. */
+    private void giveUp() {
+        leave();
+        if (failed.isPresent()) {
+            tellFailure(failed.get());
+            return;
+        }
+        Optional<LockStatus> holder = refused.flatMap(this::status);
+        engine.events().tell(new LockEvent.Busy(key(), holder));
+        tellWaited(false);
+        waiter.end(new Ending.Lost(holder, waited()));
+    }
+
+    private void tellWaited(boolean won) {
+        if (inLine && paused) {
+            engine.events().tell(new LockEvent.Waited(key(), waited(), won));
+        }
+    }
+
+    private void tellFailure(StoreException failure) {
+        LockStoreException told = Asker.describe("acquire lock '" + key() + "'", failure);
+        engine.events().tell(new LockEvent.StoreFailed("acquire", List.of(key()), told));
+        waiter.end(new Ending.Failed(told));
+    }
+
+    private void fail(RuntimeException why) {
+        if (state != State.ENDED) {
+            leave();
+            waiter.end(new Ending.Failed(why));
+        }
+    }
+
+    private void leave() {
+        state = State.ENDED;
+        waiter.wakeNever();
+        if (inLine) {
+            engine.queue().leave(key(), this);
+        }
+    }
+
+    private Optional<LockStatus> status(Refused refusal) {
+        return refusal.row().map(row -> row.status(refusal.now(), engine.queue().waiting(row.key())));
+    }
+
+    private Duration waited() {
+        return Duration.ofNanos(engine.ticker().nanos() - start);
+    }
+
+    private LockKey key() {
+        return definition.key();
+    }
+}
