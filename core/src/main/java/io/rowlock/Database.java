@@ -9,5 +9,9 @@ public enum Database {
     /** MySQL 8.0.17 or later. */
     MYSQL,
     /** MariaDB 10.6 or later. */
-    MARIADB
+    MARIADB,
+    /** Oracle Database 19 or later; written from its manuals, not run on the real engine. */
+    ORACLE,
+    /** SQL Server 2017 or later; written from its manuals, not run on the real engine. */
+    SQL_SERVER
 }

@@ -4,6 +4,7 @@ import io.rowlock.internal.dialect.Dialects;
 import io.rowlock.internal.dialect.Fences;
 import io.rowlock.spi.TableName;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The definitions of Rowlock's tables, as they ship in the jar: for those who create their tables themselves. */
@@ -39,7 +40,7 @@ public final class LockSchema {
      * @return the script
      */
     public static String script(Database database, String table) {
-        return script(statements(database, table));
+        return script(database, statements(database, table));
     }
 
     /**
@@ -62,10 +63,21 @@ public final class LockSchema {
      * @return the script
      */
     public static String fenceScript(Database database, String table) {
-        return script(fenceStatements(database, table));
+        return script(database, fenceStatements(database, table));
     }
 
-    private static String script(List<String> statements) {
-        return String.join(";\n\n", statements) + ";\n";
+    private static String script(Database database, List<String> statements) {
+        return statements.stream()
+                .map(statement -> statement + terminator(database, statement))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** SQL*Plus and its like run a block at a slash; a view must stand first in its batch on SQL Server. */
+    private static String terminator(Database database, String statement) {
+        return switch (database) {
+            case ORACLE -> statement.startsWith("BEGIN") ? "\n/\n" : ";\n";
+            case SQL_SERVER -> ";\nGO\n";
+            case H2, POSTGRESQL, MYSQL, MARIADB -> ";\n";
+        };
     }
 }

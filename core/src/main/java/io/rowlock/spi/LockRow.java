@@ -49,6 +49,16 @@ public record LockRow(LockKey key, long token, @Nullable String requestId, Times
     }
 
     /**
+     * Whether an operator has revoked a grant, and nobody was granted the lock since.
+     *
+     * @param grantToken the grant's number
+     * @return true if so
+     */
+    public boolean isRevoked(long grantToken) {
+        return token == grantToken && REVOKED.equals(requestId);
+    }
+
+    /**
      * Whether someone has the lock, had it and did not release it, or it is kept.
      *
      * @param now the database's time

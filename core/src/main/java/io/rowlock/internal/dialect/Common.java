@@ -41,10 +41,10 @@ final class Common implements PlainActs {
     private final Query identity;
 
     Common(Template template) {
-        now = template.query("SELECT {now}");
+        now = template.query("SELECT {now}{dual}");
         look = template.query("""
                 SELECT {columns}, t.now_us
-                FROM (SELECT {now} AS now_us) t LEFT JOIN {table} l ON l.name = ? AND l.slot = ?""");
+                FROM (SELECT {now} AS now_us{dual}) t LEFT JOIN {table} l ON l.name = ? AND l.slot = ?""");
         list = template.query("""
                 SELECT {columns}, {now} AS now_us
                 FROM {table} l
@@ -149,8 +149,13 @@ final class Common implements PlainActs {
             bindKey(statement, key);
             statement.setLong(3, token);
         });
+        return revocation(connection, key, token, changed > 0);
+    }
+
+    /** Tells from the row what a revoke came to. */
+    Revocation revocation(Connection connection, LockKey key, long token, boolean revoked) throws SQLException {
         Looked after = look(connection, key);
-        if (changed > 0) {
+        if (revoked) {
             long freeAt = after.row == null ? after.now : Math.max(after.row.freeAt(), after.now);
             return new Revocation.Revoked(Micros.toInstant(freeAt));
         }
@@ -205,19 +210,31 @@ final class Common implements PlainActs {
         statement.setInt(2, Dialect.PROTOCOL_SLOT);
     }
 
-    /** Deletes in portions, so that no statement holds many rows for long. */
     static int purge(Connection connection, Query delete, Duration retention) throws SQLException {
+        return purgeInPortions(
+                portion -> delete.update(connection, statement -> bindPurge(statement, 1, retention, portion)));
+    }
+
+    /** Deletes in portions, so that no statement holds many rows for long. */
+    static int purgeInPortions(Purge purge) throws SQLException {
         int deleted = 0;
         int portion;
         do {
-            portion = delete.update(connection, statement -> {
-                statement.setLong(1, Micros.of(retention));
-                statement.setLong(2, Micros.of(retention));
-                statement.setInt(3, PURGE_PORTION);
-            });
+            portion = purge.atMost(PURGE_PORTION);
             deleted += portion;
         } while (portion == PURGE_PORTION);
         return deleted;
+    }
+
+    static void bindPurge(PreparedStatement statement, int first, Duration retention, int portion) throws SQLException {
+        bindRetention(statement, first, retention);
+        statement.setInt(first + 2, portion);
+    }
+
+    /** Binds a retention twice, for the token and for the expiry. */
+    static void bindRetention(PreparedStatement statement, int first, Duration retention) throws SQLException {
+        statement.setLong(first, Micros.of(retention));
+        statement.setLong(first + 1, Micros.of(retention));
     }
 
     static void bindGrant(PreparedStatement statement, Grant grant) throws SQLException {
@@ -240,6 +257,12 @@ final class Common implements PlainActs {
     static void bindKeyAt(PreparedStatement statement, int first, LockKey key) throws SQLException {
         statement.setString(first, key.name());
         statement.setInt(first + 1, key.slot());
+    }
+
+    /** Deletes some of the rows that may go; returns how many. */
+    @FunctionalInterface
+    interface Purge {
+        int atMost(int portion) throws SQLException;
     }
 
     /** Asks why nothing was changed for a grant. */

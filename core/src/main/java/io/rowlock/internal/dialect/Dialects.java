@@ -28,6 +28,8 @@ public final class Dialects {
             case POSTGRESQL -> new PostgreSqlDialect(table);
             case MYSQL -> new InnoDbDialect(new TableDescription(database, table), MYSQL_COLLATION, false);
             case MARIADB -> new InnoDbDialect(new TableDescription(database, table), MARIADB_COLLATION, false);
+            case ORACLE -> new OracleDialect(table);
+            case SQL_SERVER -> new SqlServerDialect(table);
         };
     }
 

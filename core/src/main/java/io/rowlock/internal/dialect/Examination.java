@@ -36,6 +36,16 @@ final class Examination {
         }
     }
 
+    /** Says that this database is known from its manuals alone. */
+    void neverRun(String product) {
+        warning(
+                true,
+                "S1 to L7",
+                "Rowlock's statements for " + product
+                        + " were written from its manuals and have not been run on the real" + " engine",
+                "run the contracts of rowlock-testkit on yours before you rely on them");
+    }
+
     /** One warning about all the triggers that stand on the table. */
     void triggers(TableDescription table, List<String> names) {
         warning(

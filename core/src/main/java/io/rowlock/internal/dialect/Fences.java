@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * How each database keeps the newest token that was seen for a resource: a row for each, which only grows, and which is
@@ -30,9 +31,11 @@ public sealed interface Fences {
      */
     static Fences of(Database database, TableName table) {
         return switch (database) {
-            case H2 -> new H2(table);
+            case H2 -> new InSteps(table, Newest.forUpdate(table), Set.of(50200, 40001, 90131));
             case POSTGRESQL -> new PostgreSql(table);
             case MYSQL, MARIADB -> new InnoDb(table);
+            case ORACLE -> new InSteps(table, Newest.forUpdate(table), Set.of(54, 60, 8177, 30006));
+            case SQL_SERVER -> new InSteps(table, Newest.withUpdateLock(table), Set.of(1205, 1222, 3960));
         };
     }
 
@@ -76,7 +79,7 @@ public sealed interface Fences {
         private final Newest newest;
 
         private PostgreSql(TableName table) {
-            newest = new Newest(table);
+            newest = Newest.forUpdate(table);
             pass = query(table, """
                     INSERT INTO {table} AS f (resource, token, passes) VALUES (?, ?, 1)
                     ON CONFLICT (resource) DO UPDATE SET token = excluded.token, passes = f.passes + 1
@@ -112,7 +115,7 @@ public sealed interface Fences {
         private final Newest newest;
 
         private InnoDb(TableName table) {
-            newest = new Newest(table);
+            newest = Newest.forUpdate(table);
             raise = query(table, """
                     INSERT INTO {table} (resource, token, passes) VALUES (?, ?, 1)
                     ON DUPLICATE KEY UPDATE passes = passes + (token <= ?), token = GREATEST(token, ?)""");
@@ -136,22 +139,25 @@ public sealed interface Fences {
     }
 
     /**
-     * There is no upsert that settles a race of first uses; whoever loses it gets a duplicate key, which undoes the
-     * statement alone, and tries again. Above READ COMMITTED the winner's row stays unseen: then it is an error.
+     * H2, Oracle, SQL Server: there is no upsert that settles a race of first uses. On SQL Server the look at the row that
+     * is not there keeps others from inserting it; on the others whoever loses the race gets a duplicate key, which undoes
+     * the statement alone, and tries again. Above READ COMMITTED the winner's row stays unseen: then it is an error.
      */
-    final class H2 implements Fences {
+    final class InSteps implements Fences {
         private static final int ATTEMPTS = 3;
-        private static final String DUPLICATE_KEY = "23505";
 
-        /** Lock wait, deadlock, row changed since the snapshot. */
-        private static final List<Integer> PASSING_CODES = List.of(50200, 40001, 90131);
+        /** H2 says the first, Oracle the second. */
+        private static final Set<String> DUPLICATE_KEY = Set.of("23505", "23000");
 
         private final Query raise;
         private final Query insert;
         private final Newest newest;
+        private final Set<Integer> passingCodes;
 
-        private H2(TableName table) {
-            newest = new Newest(table);
+        /** The codes are those of a lock wait, a deadlock, and a row that was changed since the snapshot. */
+        private InSteps(TableName table, Newest newest, Set<Integer> passingCodes) {
+            this.newest = newest;
+            this.passingCodes = passingCodes;
             raise = query(table, "UPDATE {table} SET token = ?, passes = passes + 1 WHERE resource = ? AND token <= ?");
             insert = query(table, "INSERT INTO {table} (resource, token, passes) VALUES (?, ?, 1)");
         }
@@ -190,7 +196,7 @@ public sealed interface Fences {
                 });
                 return true;
             } catch (SQLException failure) {
-                if (DUPLICATE_KEY.equals(failure.getSQLState())) {
+                if (failure.getSQLState() != null && DUPLICATE_KEY.contains(failure.getSQLState())) {
                     return false;
                 }
                 throw failure;
@@ -199,7 +205,7 @@ public sealed interface Fences {
 
         @Override
         public boolean isPassing(SQLException failure) {
-            return PASSING_CODES.contains(failure.getErrorCode()) || SqlStates.classify(failure) == Kind.TRANSIENT;
+            return passingCodes.contains(failure.getErrorCode()) || SqlStates.classify(failure) == Kind.TRANSIENT;
         }
     }
 
@@ -211,8 +217,17 @@ public sealed interface Fences {
     final class Newest {
         private final Query query;
 
-        private Newest(TableName table) {
-            query = Fences.query(table, "SELECT token FROM {table} WHERE resource = ? FOR UPDATE");
+        private Newest(Query query) {
+            this.query = query;
+        }
+
+        private static Newest forUpdate(TableName table) {
+            return new Newest(Fences.query(table, "SELECT token FROM {table} WHERE resource = ? FOR UPDATE"));
+        }
+
+        private static Newest withUpdateLock(TableName table) {
+            return new Newest(
+                    Fences.query(table, "SELECT token FROM {table} WITH (UPDLOCK, HOLDLOCK) WHERE resource = ?"));
         }
 
         private Optional<Long> of(Connection connection, String resource) throws SQLException {

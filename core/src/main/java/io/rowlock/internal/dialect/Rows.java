@@ -4,6 +4,7 @@ import io.rowlock.LockKey;
 import io.rowlock.spi.LockRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads rows of the lock table. */
@@ -26,7 +27,7 @@ final class Rows {
                         row.getLong("grace_us"),
                         row.getLong("keep_until_us")),
                 new LockRow.Counts(row.getLong("grants"), row.getLong("renewals")),
-                row.getString("owner"));
+                Objects.requireNonNullElse(row.getString("owner"), "")); // An empty text is NULL on Oracle.
     }
 
     static LockKey key(ResultSet row) throws SQLException {

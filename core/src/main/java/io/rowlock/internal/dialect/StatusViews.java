@@ -19,7 +19,7 @@ final class StatusViews {
     private static final int LONGEST_NAME = 63;
 
     private static final String CREATE = """
-            CREATE OR REPLACE VIEW {view} AS
+            {create} VIEW {view} AS
             SELECT u.name, u.slot, u.state, u.owner, u.token,
                    {acquired} AS acquired_at,
                    {until} AS expires_at,
@@ -42,7 +42,7 @@ final class StatusViews {
                                 WHEN l.keep_until_us > c.now_us THEN 'KEPT'
                                 WHEN l.request_id IS NULL OR l.request_id = 'revoked' THEN 'FREE'
                                 ELSE 'EXPIRED' END AS state
-                    FROM {table} l CROSS JOIN (SELECT {now} AS now_us) c
+                    FROM {table} l CROSS JOIN (SELECT {now} AS now_us{dual}) c
                     WHERE l.slot >= 0
                 ) s
             ) u""";
@@ -52,10 +52,16 @@ final class StatusViews {
     /**
      * How one database says what differs.
      *
+     * @param create how a view is created or replaced
+     * @param dual what a SELECT that reads no table must say it reads from
      * @param now its clock in microseconds
      * @param time what makes a timestamp of a column in microseconds, without passing through the session's time zone
      */
-    private record Flavour(String now, String time) {
+    private record Flavour(String create, String dual, String now, String time) {
+        Flavour(String now, String time) {
+            this("CREATE OR REPLACE", "", now, time);
+        }
+
         static Flavour of(Database database) {
             return switch (database) {
                 case H2 ->
@@ -70,14 +76,27 @@ final class StatusViews {
                     new Flavour(
                             "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))",
                             "TIMESTAMP'1970-01-01 00:00:00' + INTERVAL %s MICROSECOND");
+                case ORACLE ->
+                    new Flavour(
+                            "CREATE OR REPLACE",
+                            Template.FROM_DUAL,
+                            OracleDialect.NOW,
+                            "TIMESTAMP '1970-01-01 00:00:00' + NUMTODSINTERVAL(%s / 1000000, 'SECOND')");
+                case SQL_SERVER -> new Flavour("CREATE OR ALTER", "", SqlServerDialect.NOW, SqlServerDialect.TIME);
             };
         }
 
+        private String time(String column) {
+            return time.replace("%s", column);
+        }
+
         String fillIn(String sql) {
-            return sql.replace("{now}", now)
-                    .replace("{acquired}", time.formatted("u.acquired_us"))
-                    .replace("{until}", time.formatted("u.until_us"))
-                    .replace("{free}", time.formatted("u.free_us"));
+            return sql.replace("{create}", create)
+                    .replace("{dual}", dual)
+                    .replace("{now}", now)
+                    .replace("{acquired}", time("u.acquired_us"))
+                    .replace("{until}", time("u.until_us"))
+                    .replace("{free}", time("u.free_us"));
         }
     }
 

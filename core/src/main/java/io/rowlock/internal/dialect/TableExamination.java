@@ -9,9 +9,20 @@ final class TableExamination {
     private final TableDescription table;
     private final Query protocol;
     private final Query collisions;
+    private final String alike;
 
     TableExamination(TableDescription table, Template template) {
+        this(table, template, "rowlock ");
+    }
+
+    /** For a database that takes names for equal which differ in blanks at the end; no name of a lock has any. */
+    static TableExamination whereBlanksAreIgnored(TableDescription table, Template template) {
+        return new TableExamination(table, template, "rowlocK");
+    }
+
+    private TableExamination(TableDescription table, Template template, String alike) {
         this.table = table;
+        this.alike = alike;
         protocol = template.query("SELECT token FROM {table} WHERE name = ? AND slot = ?");
         collisions = template.query("SELECT name FROM {table} WHERE slot = ? AND name IN (?, ?, ?)");
     }
@@ -51,7 +62,7 @@ final class TableExamination {
                     statement.setInt(1, Dialect.PROTOCOL_SLOT);
                     statement.setString(2, "ROWLOCK");
                     statement.setString(3, "rówlock");
-                    statement.setString(4, "rowlock ");
+                    statement.setString(4, alike);
                 },
                 row -> row.getString(1));
         examination.impossible(

@@ -9,6 +9,7 @@ import io.rowlock.LockTicket;
 import io.rowlock.internal.engine.Belief.State;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.LockRows;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
 import java.time.Duration;
@@ -374,11 +375,32 @@ final class LeasedHold implements Hold {
 
     /** The row is no longer this hold's: released by the transaction that was to release it, or lost. */
     private void endedInTheDatabase() {
-        if (belief.turn(State.SETTLING, State.RELEASED)) {
+        if (belief.state() != State.SETTLING) {
+            lose(LossReason.NOT_MINE);
+            return;
+        }
+        plan.failed(engine.ticker().nanos());
+        engine.lanes()
+                .submitFirst(
+                        "see how lock '" + key() + "' ended",
+                        engine.settings().callTimeout(),
+                        store -> store.find(key()))
+                .whenAnswered((found, failure) -> settleAs(found));
+    }
+
+    /**
+     * Tells a commit from a revoke that came after a rollback. Nobody else can have been granted the lock in that case, for
+     * the belief ends before a revoked lock is free. Unanswered, the next renewal asks again.
+     */
+    private void settleAs(@Nullable LockRows found) {
+        if (found == null) {
+            return;
+        }
+        if (found.rows().stream().anyMatch(row -> row.isRevoked(token()))) {
+            loseFrom(State.SETTLING, LossReason.NOT_MINE);
+        } else if (belief.turn(State.SETTLING, State.RELEASED)) {
             engine.holds().remove(this);
             tellReleased();
-        } else {
-            lose(LossReason.NOT_MINE);
         }
     }
 }

@@ -36,6 +36,8 @@ final class Detection {
             case "MariaDB" -> Database.MARIADB;
             // MySQL's own driver calls a MariaDB server MySQL too; only the version tells.
             case "MySQL" -> told.contains("mariadb") ? Database.MARIADB : Database.MYSQL;
+            case "Oracle" -> Database.ORACLE;
+            case "Microsoft SQL Server" -> Database.SQL_SERVER;
             default -> throw unknown(product);
         };
     }
@@ -53,7 +55,9 @@ final class Detection {
 
     private static LockSetupException unknown(String product) {
         return new LockSetupException(
-                "the database " + product + " is not known to Rowlock, which runs on H2, PostgreSQL, MySQL and MariaDB;"
+                "the database " + product
+                        + " is not known to Rowlock, which runs on H2, PostgreSQL, MySQL, MariaDB, Oracle"
+                        + " and SQL Server;"
                         + " a Dialect for it would have to pass the contracts of rowlock-testkit first",
                 null);
     }

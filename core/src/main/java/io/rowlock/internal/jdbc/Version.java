@@ -24,6 +24,8 @@ record Version(int major, int minor, int patch) implements Comparable<Version> {
             case POSTGRESQL -> new Version(14, 0, 0);
             case MYSQL -> new Version(8, 0, 17);
             case MARIADB -> new Version(10, 6, 0);
+            case ORACLE -> new Version(19, 0, 0);
+            case SQL_SERVER -> new Version(14, 0, 0);
         };
     }
 

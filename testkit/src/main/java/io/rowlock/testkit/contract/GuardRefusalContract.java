@@ -11,6 +11,7 @@ import io.rowlock.LockException;
 import io.rowlock.LockStoreException;
 import io.rowlock.ResumedHold;
 import io.rowlock.Rowlock;
+import io.rowlock.testkit.engine.Engines;
 import io.rowlock.testkit.engine.LentDataSource;
 import io.rowlock.testkit.process.Journal;
 import java.sql.Connection;
@@ -250,6 +251,7 @@ public interface GuardRefusalContract extends Contract {
             case H2 -> connection.setSchema("INFORMATION_SCHEMA");
             case POSTGRESQL -> connection.setSchema("pg_catalog");
             case MYSQL, MARIADB -> connection.setCatalog("information_schema");
+            case ORACLE, SQL_SERVER -> throw Engines.notRunForReal(bench.database());
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.rowlock.testkit.contract;
 
 import io.rowlock.Database;
+import io.rowlock.testkit.engine.Engines;
 import java.util.List;
 
 /** How a lock table is spoilt so that different names are one. */
@@ -16,6 +17,7 @@ final class LooseNames {
                     case MYSQL, MARIADB ->
                         "ALTER TABLE " + table
                                 + " MODIFY name VARCHAR(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL";
+                    case ORACLE, SQL_SERVER -> throw Engines.notRunForReal(database);
                 });
     }
 
@@ -30,6 +32,7 @@ final class LooseNames {
             case MYSQL, MARIADB ->
                 List.of("ALTER TABLE " + table
                         + " MODIFY name VARCHAR(200) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci NOT NULL");
+            case ORACLE, SQL_SERVER -> throw Engines.notRunForReal(database);
         };
     }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
+import io.rowlock.LockAdmin;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockEvent;
 import io.rowlock.LockLostException;
+import io.rowlock.Revocation;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.engine.HeldBackDataSource;
 import java.sql.SQLException;
@@ -212,6 +214,38 @@ public interface ReleaseWithContract extends Contract {
             assertThat(next.isHeld()).isTrue();
         }
         bench.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
+    }
+
+    /** The row is nobody's then, as after a commit; but the holder has lost it, and must be told. */
+    @Promise
+    default void revokedAfterARollbackItIsLostAndNotReleased(Bench bench) throws SQLException {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        Rowlock client = bench.client(settings -> settings.listener(events::add));
+        LockAdmin admin = bench.client().admin();
+        for (int round = 0; round < 5; round++) {
+            LockDefinition definition =
+                    LockDefinition.of(bench.name("revoked-" + round)).withLease(Duration.ofSeconds(3));
+            AtomicBoolean lost = new AtomicBoolean();
+            Hold hold = client.lock(definition).acquire();
+            hold.onLost(() -> lost.set(true));
+            try (Transaction work = Transaction.on(bench.source())) {
+                hold.releaseWith(work.connection());
+                work.rollback();
+            }
+            revokeAtOnce(admin, hold);
+            bench.await().untilTrue(lost);
+            assertThat(hold.isHeld()).isFalse();
+        }
+        assertThat(events).noneMatch(LockEvent.Released.class::isInstance);
+    }
+
+    /** Without a pause, so that it comes before the holder has asked what became of its transaction. */
+    private static void revokeAtOnce(LockAdmin admin, Hold hold) {
+        Revocation told = admin.revoke(hold.key().name(), hold.token());
+        for (int tries = 1; tries < 1_000 && told instanceof Revocation.RowLocked; tries++) {
+            told = admin.revoke(hold.key().name(), hold.token());
+        }
+        assertThat(told).isInstanceOf(Revocation.Revoked.class);
     }
 
     private static void assertFreeAfter(Bench bench, Transaction.End end) throws SQLException {

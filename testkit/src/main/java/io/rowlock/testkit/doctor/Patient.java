@@ -3,6 +3,7 @@ package io.rowlock.testkit.doctor;
 import io.rowlock.Database;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.engine.Engines;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -54,6 +55,7 @@ final class Patient implements AutoCloseable {
                     case MYSQL, MARIADB ->
                         List.of("CREATE TRIGGER {table}_meddler BEFORE UPDATE ON {table} FOR EACH ROW"
                                 + " SET new.owner = new.owner");
+                    case ORACLE, SQL_SERVER -> throw Engines.notRunForReal(database());
                 });
     }
 
@@ -76,6 +78,7 @@ final class Patient implements AutoCloseable {
                     case MYSQL, MARIADB ->
                         List.of("ALTER TABLE {table} MODIFY name VARCHAR(200) CHARACTER SET utf8mb4"
                                 + " COLLATE utf8mb4_general_ci NOT NULL");
+                    case ORACLE, SQL_SERVER -> throw Engines.notRunForReal(database());
                 });
     }
 

@@ -1,5 +1,6 @@
 package io.rowlock.testkit.engine;
 
+import io.rowlock.Database;
 import java.util.List;
 
 /** The engines of this JVM. Each is started on first use, and only once. */
@@ -36,6 +37,16 @@ public final class Engines {
 
     public static MariaDbEngine mariaDb() {
         return MARIADB;
+    }
+
+    /**
+     * What to throw where a test would need a database that no engine here can be.
+     *
+     * @param database which
+     * @return the exception
+     */
+    public static IllegalStateException notRunForReal(Database database) {
+        return new IllegalStateException("no test runs on a real " + database + ": there is no engine for it");
     }
 
     /** All of them, whether available or not. */

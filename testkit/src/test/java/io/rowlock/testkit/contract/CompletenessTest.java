@@ -30,10 +30,14 @@ class CompletenessTest {
                 .allSatisfy(statement -> assertThat(statement).contains("some_table"));
     }
 
+    /** An engine, or the plain word in the README that it was not run. */
     @ParameterizedTest
     @EnumSource
-    void everyDatabaseHasAnEngineToBeTestedOn(Database database) {
-        assertThat(Engines.all()).anyMatch(engine -> engine.name().startsWith(product(database)));
+    void everyDatabaseHasAnEngineToBeTestedOnOrIsSaidToHaveNone(Database database) throws IOException {
+        boolean tested = Engines.all().stream().anyMatch(engine -> engine.name().startsWith(product(database)));
+        assertThat(readmeRows(database))
+                .isNotEmpty()
+                .allMatch(row -> row.contains("not run on the real engine") != tested, "says whether it was run");
     }
 
     @ParameterizedTest
@@ -45,10 +49,13 @@ class CompletenessTest {
     @ParameterizedTest
     @EnumSource
     void everyDatabaseStandsInTheReadme(Database database) throws IOException {
-        List<String> rows = Files.readAllLines(Path.of("..", "README.md")).stream()
-                .filter(line -> line.startsWith("|"))
+        assertThat(readmeRows(database)).isNotEmpty();
+    }
+
+    private static List<String> readmeRows(Database database) throws IOException {
+        return Files.readAllLines(Path.of("..", "README.md")).stream()
+                .filter(line -> line.startsWith("| " + product(database)))
                 .toList();
-        assertThat(rows).anyMatch(row -> row.contains(product(database)));
     }
 
     @Test
@@ -68,6 +75,8 @@ class CompletenessTest {
             case POSTGRESQL -> "PostgreSQL";
             case MYSQL -> "MySQL";
             case MARIADB -> "MariaDB";
+            case ORACLE -> "Oracle";
+            case SQL_SERVER -> "SQL Server";
         };
     }
 
