@@ -18,10 +18,16 @@ final class Patient implements AutoCloseable {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final Engine engine;
+    private final DataSource source;
     private final String table = "patient_" + COUNT.incrementAndGet();
 
     Patient(Engine engine) {
+        this(engine, engine.dataSource());
+    }
+
+    Patient(Engine engine, DataSource source) {
         this.engine = engine;
+        this.source = source;
     }
 
     String table() {
@@ -29,7 +35,7 @@ final class Patient implements AutoCloseable {
     }
 
     Rowlock client() {
-        return client(engine.dataSource());
+        return client(source);
     }
 
     Rowlock client(DataSource source) {
@@ -87,7 +93,7 @@ final class Patient implements AutoCloseable {
     }
 
     private void run(List<String> statements) throws SQLException {
-        try (Connection connection = engine.dataSource().getConnection();
+        try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
                 statement.execute(sql.replace("{table}", table));

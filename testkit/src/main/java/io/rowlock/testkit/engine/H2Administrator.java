@@ -24,6 +24,9 @@ record H2Administrator(String url) {
                         "H2 is not on the class path", "add com.h2database:h2 to the test class path");
     }
 
+    /** What an address ends in whose connections ask for durable commits; only an administrator may. */
+    static final String DURABLE = ";WRITE_DELAY=0";
+
     /** Where H2's classes are. */
     static Path jar() {
         return ClassPath.jarOf(DRIVER);
@@ -65,7 +68,7 @@ record H2Administrator(String url) {
 
     /** Each time it connects it asks for durable commits: H2 keeps that setting, but forgets to obey it when reopened. */
     Console console() {
-        return Console.at(url + ";WRITE_DELAY=0");
+        return Console.at(url + DURABLE);
     }
 
     private static String grant(Privilege privilege) {
