@@ -1,0 +1,127 @@
+package io.rowlock.bench;
+
+import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.report.Facts;
+import io.rowlock.bench.scenario.Plan;
+import io.rowlock.bench.scenario.Scenarios;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command line of the benchmark. */
+@Command(
+        name = "rowlock bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures Rowlock beside its peers and the raw limits, in one run.",
+        footer = {
+            "",
+            "Databases, Redis and ZooKeeper are started from Maven artifacts, on this machine. Compare only within a run:",
+            "the time a disk takes to make a commit durable varies tenfold from one minute to the next."
+        })
+final class BenchCommand implements Callable<Integer> {
+    @Option(names = "--quick", description = "A first look at PostgreSQL, within two minutes.")
+    private boolean quick;
+
+    @Option(
+            names = "--engine",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Databases: ${COMPLETION-CANDIDATES}. Default: all of them; with --quick, postgresql.")
+    private List<EngineName> engines = new ArrayList<>();
+
+    @Option(
+            names = "--scenario",
+            split = ",",
+            paramLabel = "NAME",
+            description =
+                    "What to measure: pairs, connections, hand-over, holding, growth, depth, memory. Default: all; with --quick, all but depth.")
+    private List<String> scenarios = new ArrayList<>();
+
+    @Option(
+            names = "--contestant",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Who takes part: ${COMPLETION-CANDIDATES}. Default: all.")
+    private List<Contestant> contestants = new ArrayList<>();
+
+    @Option(names = "--threads", split = ",", paramLabel = "N", description = "How many threads, each in turn.")
+    private List<Integer> threads = new ArrayList<>();
+
+    @Option(names = "--rounds", paramLabel = "N", description = "How often each number is taken. Default: 7.")
+    private int rounds;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Shuffles the contestants.")
+    private long seed;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            defaultValue = "target/bench",
+            description = "Where the results go. Default: ${DEFAULT-VALUE}.")
+    private Path out = Path.of("target/bench");
+
+    @Option(names = "--from", paramLabel = "DIR", description = "Measure nothing: show what an earlier run left there.")
+    private @Nullable Path from;
+
+    @Option(names = "--write-docs", description = "Put the figures and plots into docs/benchmarks.md.")
+    private boolean writeDocs;
+
+    @Option(names = "--jmh", description = "Measure the hot paths inside the process instead, with JMH.")
+    private boolean jmh;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Exception {
+        if (jmh) {
+            MicroBenchmarks.run(quick);
+            return 0;
+        }
+        Output output = from == null ? measured() : Output.readFrom(from);
+        if (from == null) {
+            output.writeTo(out);
+        }
+        if (writeDocs) {
+            output.writeDocumentation(home().resolve("docs"));
+        }
+        System.out.println(output.text());
+        return 0;
+    }
+
+    private Output measured() throws Exception {
+        Run run = new Run(engines(), scenarios(), contestants, plan());
+        Facts facts = Surroundings.of(
+                run, String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+        return new Output(run.measure(System.err), facts);
+    }
+
+    /** Where the repository is: the launcher says so. */
+    private static Path home() {
+        return Path.of(System.getProperty("rowlock.home", "."));
+    }
+
+    private List<EngineName> engines() {
+        if (!engines.isEmpty()) {
+            return engines;
+        }
+        return quick ? List.of(EngineName.postgresql) : List.of(EngineName.values());
+    }
+
+    /** A table of some size takes longer to fill than there is time for a first look. */
+    private List<String> scenarios() {
+        return scenarios.isEmpty() && quick ? Scenarios.quick() : scenarios;
+    }
+
+    private Plan plan() {
+        Plan plan = (quick ? Plan.quick() : Plan.full()).withSeed(seed);
+        Plan counted = rounds > 0 ? plan.withRounds(rounds) : plan;
+        return threads.isEmpty() ? counted : counted.withThreads(threads);
+    }
+}

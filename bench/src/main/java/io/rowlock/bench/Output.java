@@ -1,0 +1,68 @@
+package io.rowlock.bench;
+
+import io.rowlock.bench.report.Facts;
+import io.rowlock.bench.report.Page;
+import io.rowlock.bench.report.Plot;
+import io.rowlock.bench.report.TextReport;
+import io.rowlock.bench.result.Csv;
+import io.rowlock.bench.result.Panel;
+import io.rowlock.bench.result.Results;
+import io.rowlock.bench.scenario.Goals;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * A run, as files.
+ *
+ * @param results its figures
+ * @param facts what they depend on
+ */
+record Output(Results results, Facts facts) {
+    private static final String FIGURES = "results.csv";
+    private static final String FACTS = "run.txt";
+
+    /** What {@link #writeTo} wrote. */
+    static Output readFrom(Path directory) throws IOException {
+        return new Output(Csv.read(directory.resolve(FIGURES)), Facts.read(directory.resolve(FACTS)));
+    }
+
+    String text() {
+        return TextReport.of(results, Goals.all());
+    }
+
+    void writeTo(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        Csv.write(results, directory.resolve(FIGURES));
+        facts.write(directory.resolve(FACTS));
+        Files.writeString(directory.resolve("report.txt"), text());
+        writePlots(directory);
+    }
+
+    /** Puts figures, plots and tables into the documentation; what an earlier run left there goes. */
+    void writeDocumentation(Path docs) throws IOException {
+        Path directory = docs.resolve("benchmarks");
+        Files.createDirectories(directory);
+        try (Stream<Path> old = Files.list(directory)) {
+            for (Path file : old.toList()) {
+                Files.delete(file);
+            }
+        }
+        Csv.write(results, directory.resolve(FIGURES));
+        facts.write(directory.resolve(FACTS));
+        writePlots(directory);
+        Path page = docs.resolve("benchmarks.md");
+        Files.writeString(page, page().filled(Files.readString(page)));
+    }
+
+    Page page() {
+        return new Page(results, Goals.all(), facts);
+    }
+
+    private void writePlots(Path directory) throws IOException {
+        for (Panel panel : results.panels()) {
+            Files.writeString(directory.resolve(Plot.fileName(panel)), Plot.of(results, panel));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.rowlock.bench;
+
+import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.contestant.Service;
+import io.rowlock.bench.result.Results;
+import io.rowlock.bench.scenario.PeerServers;
+import io.rowlock.bench.scenario.Plan;
+import io.rowlock.bench.scenario.Recorder;
+import io.rowlock.bench.scenario.Scenario;
+import io.rowlock.bench.scenario.Scenarios;
+import io.rowlock.bench.scenario.Stage;
+import java.io.PrintStream;
+import java.util.List;
+
+/**
+ * A run of the benchmark.
+ *
+ * @param engines the databases
+ * @param scenarios the names of what is measured; empty: all
+ * @param contestants who takes part; empty: all
+ * @param plan how much is measured
+ */
+record Run(List<EngineName> engines, List<String> scenarios, List<Contestant> contestants, Plan plan) {
+
+    Results measure(PrintStream progress) throws Exception {
+        Recorder recorder = new Recorder(progress);
+        PeerServers peers = new PeerServers();
+        for (EngineName name : engines) {
+            Stage stage = new Stage(name.engine(), peers);
+            stage.engine().availability().orThrow();
+            for (Scenario scenario : chosen()) {
+                progress.println(scenario.name() + " on " + stage.name());
+                scenario.run(stage, field(name), plan, recorder);
+            }
+        }
+        return recorder.results();
+    }
+
+    /** Those that were named; a name that there is not would else measure nothing, silently. */
+    private List<Scenario> chosen() {
+        List<String> known = Scenarios.all().stream().map(Scenario::name).toList();
+        if (!known.containsAll(scenarios)) {
+            throw new IllegalArgumentException("of the scenarios " + scenarios + " only " + known + " exist");
+        }
+        return Scenarios.all().stream()
+                .filter(scenario -> scenarios.isEmpty() || scenarios.contains(scenario.name()))
+                .toList();
+    }
+
+    /** Peers without a database are measured once, beside the first database. */
+    private List<Contestant> field(EngineName name) {
+        return List.of(Contestant.values()).stream()
+                .filter(contestant -> contestants.isEmpty() || contestants.contains(contestant))
+                .filter(contestant -> contestant.service() == Service.DATABASE || name == engines.get(0))
+                .toList();
+    }
+}

@@ -1,0 +1,72 @@
+package io.rowlock.bench.contestant;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Where a contestant's server listens; in words, so that it can be told to another process.
+ *
+ * @param url a JDBC or Redis address, or ZooKeeper's host and port
+ * @param user the database user; empty where there is none
+ * @param password the user's password; empty where there is none
+ */
+public record Address(String url, String user, String password) {
+
+    /** An address that asks for no user. */
+    public static Address open(String url) {
+        return new Address(url, "", "");
+    }
+
+    /** What {@link #words()} said. */
+    public static Address of(List<String> words) {
+        return new Address(words.get(0), words.get(1), words.get(2));
+    }
+
+    /** To be put on a command line. */
+    public List<String> words() {
+        return List.of(url, user, password);
+    }
+
+    /** Whether the address begins so. */
+    boolean is(String prefix) {
+        return url.startsWith(prefix);
+    }
+
+    /** A pool as applications have it: filled from the start, so that nobody waits for a connection to be opened. */
+    public HikariDataSource pool(int size) {
+        return new HikariDataSource(config(size));
+    }
+
+    /** The same for those who commit themselves, who would else switch autocommit off for each transaction. */
+    HikariDataSource transactionPool(int size) {
+        HikariConfig config = config(size);
+        config.setAutoCommit(false);
+        return new HikariDataSource(config);
+    }
+
+    private HikariConfig config(int size) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(tuned());
+        config.setUsername(user);
+        config.setPassword(password);
+        config.setMaximumPoolSize(size);
+        // Where many threads share few connections, one may wait long; that shows in the figures, and need not end
+        // them.
+        config.setConnectionTimeout(Duration.ofMinutes(5).toMillis());
+        return config;
+    }
+
+    /** Prepared statements are cached by PostgreSQL's driver unasked; the others must be told to. */
+    private String tuned() {
+        if (is("jdbc:mysql:")) {
+            return with("cachePrepStmts=true&useServerPrepStmts=true");
+        }
+        return is("jdbc:mariadb:") ? with("useServerPrepStmts=true") : url;
+    }
+
+    private String with(String parameters) {
+        return url + (url.contains("?") ? "&" : "?") + parameters;
+    }
+}

@@ -1,0 +1,25 @@
+package io.rowlock.bench.contestant;
+
+/** One process's use of a lock library. Thread-safe. */
+public interface LockClient extends AutoCloseable {
+
+    /** A lock that is held; to be released by the thread that took it. */
+    @FunctionalInterface
+    interface Held {
+        void release() throws Exception;
+    }
+
+    /** Takes a lock that nobody else has. */
+    Held take(String name) throws Exception;
+
+    /** How many connections are in use at this moment. */
+    int connectionsInUse();
+
+    @Override
+    void close() throws Exception;
+
+    /** What a contestant says when it did not get what nobody else had. */
+    static IllegalStateException refused(String name) {
+        return new IllegalStateException("lock '" + name + "' was refused, though nobody had it");
+    }
+}

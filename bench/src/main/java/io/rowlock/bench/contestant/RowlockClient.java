@@ -1,0 +1,40 @@
+package io.rowlock.bench.contestant;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.rowlock.Rowlock;
+
+/** Rowlock with its defaults: holds are renewed, nothing is a trade. */
+final class RowlockClient implements WaitingClient {
+
+    /** What a pool has by default; how many of them are used is measured. */
+    private static final int POOL = 10;
+
+    private final HikariDataSource pool;
+    private final Rowlock rowlock;
+
+    RowlockClient(Address address) {
+        pool = address.pool(POOL);
+        rowlock = Rowlock.create(pool);
+    }
+
+    @Override
+    public Held take(String name) {
+        return rowlock.lock(name).tryAcquire().orElseThrow(() -> LockClient.refused(name))::close;
+    }
+
+    @Override
+    public Held await(String name) {
+        return rowlock.lock(name).acquire()::close;
+    }
+
+    @Override
+    public int connectionsInUse() {
+        return pool.getHikariPoolMXBean().getActiveConnections();
+    }
+
+    @Override
+    public void close() {
+        rowlock.close();
+        pool.close();
+    }
+}

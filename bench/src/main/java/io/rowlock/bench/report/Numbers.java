@@ -1,0 +1,21 @@
+package io.rowlock.bench.report;
+
+import java.util.Locale;
+
+/** Numbers as people read them: three digits that count, and thousands apart. */
+final class Numbers {
+    private Numbers() {}
+
+    static String plain(double number) {
+        double size = Math.abs(number);
+        if (number == Math.rint(number) || size >= 100) {
+            return String.format(Locale.ROOT, "%,.0f", number);
+        }
+        return String.format(Locale.ROOT, size >= 10 ? "%.1f" : "%.2f", number);
+    }
+
+    /** A ratio; what cost nothing is infinitely better. */
+    static String times(double ratio) {
+        return Double.isInfinite(ratio) || Double.isNaN(ratio) ? "∞×" : String.format(Locale.ROOT, "%.2f×", ratio);
+    }
+}

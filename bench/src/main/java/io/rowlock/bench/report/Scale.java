@@ -1,0 +1,57 @@
+package io.rowlock.bench.report;
+
+import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * Where a value lies on an axis, from 0 to 1.
+ *
+ * @param low the value at 0
+ * @param high the value at 1
+ * @param logarithmic whether each step multiplies
+ */
+record Scale(double low, double high, boolean logarithmic) {
+
+    /** From which ratio of the largest to the smallest value on the small ones would lie flat on a linear axis. */
+    private static final double FLAT = 30;
+
+    /** One on which all of some values can be told apart. */
+    static Scale of(DoubleStream values) {
+        double[] all = values.toArray();
+        double most = DoubleStream.of(all).max().orElse(1);
+        double least = DoubleStream.of(all).filter(value -> value > 0).min().orElse(1);
+        if (most / least > FLAT) {
+            return new Scale(Math.pow(10, Math.floor(Math.log10(least))), roundedUp(most), true);
+        }
+        return new Scale(0, roundedUp(most), false);
+    }
+
+    double place(double value) {
+        if (!logarithmic) {
+            return (value - low) / (high - low);
+        }
+        return Math.log10(Math.max(value, low) / low) / Math.log10(high / low);
+    }
+
+    /** Values to be named along the axis. */
+    List<Double> ticks() {
+        return logarithmic ? powers() : quarters();
+    }
+
+    private List<Double> quarters() {
+        return IntStream.rangeClosed(0, 4).mapToObj(part -> high * part / 4).toList();
+    }
+
+    private List<Double> powers() {
+        return DoubleStream.iterate(low, power -> power <= high * 1.0001, power -> power * 10)
+                .boxed()
+                .toList();
+    }
+
+    /** To two digits, the second of them even: quarters of it are round numbers, too. */
+    private static double roundedUp(double value) {
+        double step = Math.pow(10, Math.floor(Math.log10(Math.max(value, 1e-9)))) / 5;
+        return Math.ceil(value / step) * step;
+    }
+}

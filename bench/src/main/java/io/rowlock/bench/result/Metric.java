@@ -1,0 +1,38 @@
+package io.rowlock.bench.result;
+
+/** What was measured, and which end of its scale is the better one. */
+public enum Metric {
+    PAIRS("acquire/release pairs", "pairs/s", true),
+    CONNECTIONS("connections in use at the same time", "connections", false),
+    HAND_OVER("from release to the other process's grant", "µs", false),
+    RENEWAL_CPU("server CPU for renewing all holds once", "ms", false),
+    RENEWAL_STATEMENTS("statements for renewing all holds once", "statements", false),
+    HEAP("heap for each", "bytes", false),
+    TABLE_SIZE("size of the lock table and its index", "KiB", false),
+    ACQUIRE("acquire and release", "µs", false);
+
+    private final String title;
+    private final String unit;
+    private final boolean higherIsBetter;
+
+    Metric(String title, String unit, boolean higherIsBetter) {
+        this.title = title;
+        this.unit = unit;
+        this.higherIsBetter = higherIsBetter;
+    }
+
+    /** What it is, for people. */
+    public String title() {
+        return title;
+    }
+
+    /** What it is counted in. */
+    public String unit() {
+        return unit;
+    }
+
+    /** How many times better one value is than the other. */
+    public double advantage(double ours, double theirs) {
+        return higherIsBetter ? ours / theirs : theirs / ours;
+    }
+}

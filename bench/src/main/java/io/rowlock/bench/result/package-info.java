@@ -1,0 +1,5 @@
+/** Measurements, their medians, and the goals they are held against. */
+@NullMarked
+package io.rowlock.bench.result;
+
+import org.jspecify.annotations.NullMarked;

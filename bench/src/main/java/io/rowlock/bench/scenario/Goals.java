@@ -1,0 +1,90 @@
+package io.rowlock.bench.scenario;
+
+import static io.rowlock.bench.contestant.Contestant.REDISSON_AOF;
+import static io.rowlock.bench.contestant.Contestant.REDISSON_MEMORY;
+import static io.rowlock.bench.contestant.Contestant.ROWLOCK;
+import static io.rowlock.bench.contestant.Contestant.SHEDLOCK;
+import static io.rowlock.bench.contestant.Contestant.SPRING_INTEGRATION;
+import static io.rowlock.bench.contestant.Contestant.UPDATES;
+
+import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.result.Goal;
+import io.rowlock.bench.result.Key;
+import io.rowlock.bench.result.Metric;
+import java.util.List;
+
+/** What Rowlock set out to reach. */
+public final class Goals {
+    private static final String POSTGRESQL = "PostgreSQL";
+    private static final String MARIADB = "MariaDB";
+
+    private Goals() {}
+
+    public static List<Goal> all() {
+        return List.of(
+                pairs(POSTGRESQL, 1, UPDATES, 0.95, 1),
+                pairs(POSTGRESQL, 1, SHEDLOCK, 1.4, 1.7),
+                pairs(POSTGRESQL, 1, SPRING_INTEGRATION, 1.4, 1.7),
+                pairs(POSTGRESQL, 8, SHEDLOCK, 2.5, 3.5),
+                pairs(POSTGRESQL, 8, SPRING_INTEGRATION, 2.5, 3.5),
+                pairs(POSTGRESQL, 64, SHEDLOCK, 5, 8),
+                pairs(POSTGRESQL, 64, SPRING_INTEGRATION, 5, 8),
+                pairs(POSTGRESQL, 64, REDISSON_AOF, 2, 3),
+                pairs(POSTGRESQL, 64, REDISSON_MEMORY, 1.5, 2.5),
+                pairs(POSTGRESQL, 256, REDISSON_MEMORY, 1.5, 2.5),
+                pairs(MARIADB, 64, SHEDLOCK, 4, 8),
+                pairs(MARIADB, 64, SPRING_INTEGRATION, 4, 8),
+                handOver(),
+                new Goal.Ratio(
+                        "PostgreSQL, renewing 10,000 holds, server CPU against a statement each",
+                        holding(Metric.RENEWAL_CPU),
+                        holding(Metric.RENEWAL_CPU).of(Holding.ONE_BY_ONE),
+                        10,
+                        100),
+                new Goal.Limit("PostgreSQL, renewing 10,000 holds", holding(Metric.RENEWAL_STATEMENTS), 1, 1),
+                connections(),
+                new Goal.Limit(
+                        "PostgreSQL, table after a million cycles over a hundred names",
+                        new Key("growth", POSTGRESQL, ROWLOCK.label(), 1_000_000, Metric.TABLE_SIZE),
+                        100,
+                        100),
+                depth());
+    }
+
+    private static Goal pairs(String engine, int threads, Contestant other, double atLeast, double reachFor) {
+        Key ours = new Key("pairs", engine, ROWLOCK.label(), threads, Metric.PAIRS);
+        String work =
+                "%s, %d thread%s, pairs against %s".formatted(engine, threads, threads == 1 ? "" : "s", other.label());
+        return new Goal.Ratio(work, ours, ours.of(other.label()), atLeast, reachFor);
+    }
+
+    private static Goal connections() {
+        Key ours = new Key("connections", POSTGRESQL, ROWLOCK.label(), 256, Metric.CONNECTIONS);
+        return new Goal.Limit("PostgreSQL, 256 threads at work, connections", ours, 3, 2);
+    }
+
+    private static Goal handOver() {
+        Key ours = new Key("hand-over", POSTGRESQL, ROWLOCK.label(), 2, Metric.HAND_OVER);
+        return new Goal.Ratio(
+                "PostgreSQL, hand-over between processes against " + REDISSON_MEMORY.label(),
+                ours,
+                ours.of(REDISSON_MEMORY.label()),
+                1,
+                1.3);
+    }
+
+    private static Key holding(Metric metric) {
+        return new Key("holding", POSTGRESQL, ROWLOCK.label(), 10_000, metric);
+    }
+
+    /** The index is two pages deep at a thousand rows, three at ten million. */
+    private static Goal depth() {
+        Key large = new Key("depth", POSTGRESQL, ROWLOCK.label(), 10_000_000, Metric.ACQUIRE);
+        return new Goal.Ratio(
+                "PostgreSQL, acquire and release among ten million rows against a thousand",
+                large,
+                large.at(1_000),
+                0.67,
+                0.9);
+    }
+}

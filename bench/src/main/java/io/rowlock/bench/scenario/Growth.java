@@ -1,0 +1,67 @@
+package io.rowlock.bench.scenario;
+
+import static io.rowlock.bench.contestant.Contestant.CLASSIC;
+import static io.rowlock.bench.contestant.Contestant.ROWLOCK;
+import static io.rowlock.bench.contestant.Contestant.SHEDLOCK;
+import static io.rowlock.bench.contestant.Contestant.SPRING_INTEGRATION;
+import static io.rowlock.bench.result.Metric.TABLE_SIZE;
+
+import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.contestant.LockClient;
+import io.rowlock.bench.result.Key;
+import java.util.List;
+import java.util.Map;
+
+/** How large the lock table becomes when a hundred locks are taken again and again. On PostgreSQL, which rots. */
+final class Growth implements Scenario {
+    private static final Map<Contestant, String> TABLES =
+            Map.of(ROWLOCK, "rowlock", SHEDLOCK, "shedlock", SPRING_INTEGRATION, "int_lock", CLASSIC, "dist_lock");
+    private static final int THREADS = 50;
+    private static final int NAMES = 100;
+
+    /** The peers would take many minutes for more, and show nothing new. */
+    private static final int MOST_FOR_PEERS = 100_000;
+
+    @Override
+    public String name() {
+        return "growth";
+    }
+
+    @Override
+    public void run(Stage stage, List<Contestant> contestants, Plan plan, Recorder recorder) throws Exception {
+        if (!PostgreSqlTable.servesOn(stage)) {
+            recorder.say("  left out: only PostgreSQL tells a table's size so that it can be compared");
+            return;
+        }
+        for (Contestant contestant : contestants) {
+            String table = TABLES.get(contestant);
+            if (table != null) {
+                grow(stage, contestant, new PostgreSqlTable(stage, table), plan, recorder);
+            }
+        }
+    }
+
+    private void grow(Stage stage, Contestant contestant, PostgreSqlTable table, Plan plan, Recorder recorder)
+            throws Exception {
+        table.drop();
+        try (LockClient client = contestant.open(stage.address(contestant.service()))) {
+            int done = 0;
+            for (int cycles : plan.cycles()) {
+                if (contestant == ROWLOCK || cycles <= MOST_FOR_PEERS) {
+                    cycle(client, cycles - done);
+                    done = cycles;
+                    Key key = new Key(name(), stage.name(), contestant.label(), cycles, TABLE_SIZE);
+                    recorder.record(key, 1, table.kibibytes());
+                }
+            }
+        }
+    }
+
+    /** Threads and names divide evenly, so that no two threads ever want the same lock. */
+    private static void cycle(LockClient client, int cycles) throws Exception {
+        Crew.run(
+                THREADS,
+                cycles,
+                number -> client.take("growth-" + number % NAMES).release());
+    }
+}

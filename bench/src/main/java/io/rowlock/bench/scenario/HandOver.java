@@ -1,0 +1,105 @@
+package io.rowlock.bench.scenario;
+
+import static io.rowlock.bench.result.Metric.HAND_OVER;
+
+import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.result.Key;
+import io.rowlock.bench.result.Summary;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * How long a lock takes from one process, which releases it, to another, which waits for it. The two pass it to and fro;
+ * what counts is the time from just before the release to just after the grant, by the one monotonic clock of the
+ * machine.
+ */
+final class HandOver implements Scenario {
+
+    @Override
+    public String name() {
+        return "hand-over";
+    }
+
+    @Override
+    public void run(Stage stage, List<Contestant> contestants, Plan plan, Recorder recorder) throws Exception {
+        if (!stage.isServer()) {
+            recorder.say("  left out: other processes cannot reach this database");
+            return;
+        }
+        List<Pair> pairs = new ArrayList<>();
+        try {
+            for (Contestant contestant : contestants) {
+                if (contestant.waits()) {
+                    pairs.add(Pair.start(contestant, stage));
+                }
+            }
+            measure(pairs, stage, plan, recorder);
+        } finally {
+            pairs.forEach(Pair::close);
+        }
+    }
+
+    private void measure(List<Pair> pairs, Stage stage, Plan plan, Recorder recorder) throws InterruptedException {
+        Random random = new Random(plan.seed());
+        for (Pair pair : pairs) {
+            pair.median(plan.passes(), random);
+        }
+        for (int round = 1; round <= plan.rounds(); round++) {
+            List<Pair> order = new ArrayList<>(pairs);
+            Collections.shuffle(order, random);
+            for (Pair pair : order) {
+                Key key = new Key(name(), stage.name(), pair.contestant.label(), 2, HAND_OVER);
+                recorder.record(key, round, pair.median(plan.passes(), random));
+            }
+        }
+    }
+
+    /** Two processes with the same library. */
+    private static final class Pair implements AutoCloseable {
+        private final Contestant contestant;
+        private Passer holder;
+        private Passer waiter;
+
+        private Pair(Contestant contestant, Passer holder, Passer waiter) {
+            this.contestant = contestant;
+            this.holder = holder;
+            this.waiter = waiter;
+        }
+
+        static Pair start(Contestant contestant, Stage stage) {
+            return new Pair(contestant, Passer.start(contestant, stage), Passer.start(contestant, stage));
+        }
+
+        /** In microseconds. */
+        double median(int passes, Random random) throws InterruptedException {
+            double[] micros = new double[passes];
+            holder.ask();
+            holder.grantedAt();
+            for (int pass = 0; pass < passes; pass++) {
+                micros[pass] = pass(random) / 1e3;
+            }
+            holder.release();
+            return Summary.median(micros);
+        }
+
+        /** The pause lets the waiter settle, and is never the same, so that nobody's polling falls in step with it. */
+        private long pass(Random random) throws InterruptedException {
+            waiter.ask();
+            Thread.sleep(5 + random.nextInt(20));
+            long releasedAt = holder.release();
+            long grantedAt = waiter.grantedAt();
+            Passer next = waiter;
+            waiter = holder;
+            holder = next;
+            return grantedAt - releasedAt;
+        }
+
+        @Override
+        public void close() {
+            holder.close();
+            waiter.close();
+        }
+    }
+}

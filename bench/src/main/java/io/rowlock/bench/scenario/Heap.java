@@ -1,0 +1,18 @@
+package io.rowlock.bench.scenario;
+
+/** How much of the heap is reachable. */
+final class Heap {
+    private static final int COLLECTIONS = 3;
+
+    private Heap() {}
+
+    /** In bytes, after what is unreachable was collected; references that are cleared late need more than one turn. */
+    static long used() throws InterruptedException {
+        for (int turn = 0; turn < COLLECTIONS; turn++) {
+            System.gc();
+            Thread.sleep(50);
+        }
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+}

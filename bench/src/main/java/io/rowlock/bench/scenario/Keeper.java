@@ -1,0 +1,21 @@
+package io.rowlock.bench.scenario;
+
+import io.rowlock.bench.contestant.Contestant;
+
+/** Holds many locks, which its library renews. */
+interface Keeper extends AutoCloseable {
+
+    Contestant contestant();
+
+    /** Takes so many locks, and keeps them. */
+    void hold(int count) throws Exception;
+
+    /** How long its server has computed. */
+    double serverMillis();
+
+    /** How many statements it has sent; 0 where that cannot be told. */
+    long statements();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,67 @@
+package io.rowlock.bench.scenario;
+
+import static io.rowlock.bench.result.Metric.PAIRS;
+
+import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.contestant.LockClient;
+import io.rowlock.bench.result.Key;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** Acquire and release, as often as possible, by threads that never meet. */
+final class Pairs implements Scenario {
+
+    @Override
+    public String name() {
+        return "pairs";
+    }
+
+    @Override
+    public void run(Stage stage, List<Contestant> contestants, Plan plan, Recorder recorder) throws Exception {
+        try (Field field = Field.open(stage, contestants)) {
+            warmUp(field, contestants, plan, recorder);
+            Random random = new Random(plan.seed());
+            for (int round = 1; round <= plan.rounds(); round++) {
+                for (int threads : plan.threads()) {
+                    for (Contestant contestant : field.shuffled(random)) {
+                        double rate = measure(field.client(contestant), threads, plan);
+                        recorder.record(key(stage, contestant, threads), round, rate);
+                    }
+                }
+            }
+        }
+    }
+
+    private Key key(Stage stage, Contestant contestant, int threads) {
+        return new Key(name(), stage.name(), contestant.label(), threads, PAIRS);
+    }
+
+    private static double measure(LockClient client, int threads, Plan plan) throws InterruptedException {
+        try (Load load = Load.start(client, threads)) {
+            Thread.sleep(plan.leadIn().toMillis());
+            return load.rate(plan.measured());
+        }
+    }
+
+    /** Rows are there, statements prepared, code compiled. */
+    private static void warmUp(Field field, List<Contestant> contestants, Plan plan, Recorder recorder)
+            throws Exception {
+        int most = Collections.max(plan.threads());
+        for (Contestant contestant : contestants) {
+            recorder.say("  warming up " + contestant.label());
+            LockClient client = field.client(contestant);
+            Load.firstLap(client, most);
+            for (int threads : plan.threads()) {
+                warm(client, threads, plan.warmUp().dividedBy(plan.threads().size()));
+            }
+        }
+    }
+
+    private static void warm(LockClient client, int threads, Duration duration) throws InterruptedException {
+        try (Load load = Load.start(client, threads)) {
+            load.rate(duration);
+        }
+    }
+}

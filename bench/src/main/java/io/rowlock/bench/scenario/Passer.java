@@ -1,0 +1,54 @@
+package io.rowlock.bench.scenario;
+
+import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.testkit.process.ChildJvm;
+import io.rowlock.testkit.process.JvmLaunch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A {@link PasserMain} in a process of its own. One thread at a time may talk to it. */
+final class Passer implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final ChildJvm jvm;
+
+    private Passer(ChildJvm jvm) {
+        this.jvm = jvm;
+    }
+
+    static Passer start(Contestant contestant, Stage stage) {
+        List<String> words = new ArrayList<>(List.of(contestant.name()));
+        words.addAll(stage.address(contestant.service()).words());
+        ChildJvm jvm =
+                JvmLaunch.of(PasserMain.class).option("-XX:TieredStopAtLevel=4").start(words.toArray(String[]::new));
+        jvm.expect("ready", PATIENCE);
+        return new Passer(jvm);
+    }
+
+    /** Makes it ask for the lock, and wait for it. */
+    void ask() {
+        jvm.send("ask");
+        jvm.expect("asking", PATIENCE);
+    }
+
+    /** Waits until it has the lock; the monotonic clock's nanoseconds at that moment. */
+    long grantedAt() {
+        return number(jvm.expect("granted ", PATIENCE));
+    }
+
+    /** Makes it release the lock; the monotonic clock's nanoseconds just before. */
+    long release() {
+        jvm.send("release");
+        return number(jvm.expect("released ", PATIENCE));
+    }
+
+    private static long number(String line) {
+        return Long.parseLong(line.substring(line.indexOf(' ') + 1));
+    }
+
+    @Override
+    public void close() {
+        jvm.close();
+    }
+}

@@ -1,0 +1,42 @@
+package io.rowlock.bench.scenario;
+
+import io.rowlock.bench.result.Key;
+import io.rowlock.bench.result.Measurement;
+import io.rowlock.bench.result.Results;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Collects measurements, and shows them as they come. Not thread-safe. */
+public final class Recorder {
+    private final List<Measurement> measurements = new ArrayList<>();
+    private final PrintStream out;
+
+    public Recorder(PrintStream out) {
+        this.out = out;
+    }
+
+    void record(Key key, int round, double value) {
+        measurements.add(new Measurement(key, round, value));
+        out.printf(
+                Locale.ROOT,
+                "  round %d  %-14s %-26s %,12d %,14.1f %s%n",
+                round,
+                key.scenario(),
+                key.contestant(),
+                key.amount(),
+                value,
+                key.metric().unit());
+    }
+
+    /** Says what is being done while nothing is measured. */
+    void say(String text) {
+        out.println(text);
+    }
+
+    /** What was collected so far. */
+    public Results results() {
+        return new Results(measurements);
+    }
+}

@@ -1,0 +1,5 @@
+/** What is measured. */
+@NullMarked
+package io.rowlock.bench.scenario;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.LockKey;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** What every acquire pays for the line of its lock, when nobody else stands in it. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class LocalQueueBenchmark {
+    private static final LocalQueue.Queued NOBODY = new LocalQueue.Queued() {
+        @Override
+        public void turn() {}
+
+        @Override
+        public void hint() {}
+
+        @Override
+        public void closed() {}
+    };
+
+    private final LocalQueue queue = new LocalQueue();
+    private final LockKey key = LockKey.of("benchmark");
+
+    /** Joins the line, is first, and leaves it. */
+    @Benchmark
+    public boolean joinAndLeave() {
+        boolean first = queue.join(key, NOBODY);
+        queue.leave(key, NOBODY);
+        return first;
+    }
+}

@@ -1,0 +1,42 @@
+package io.rowlock.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.bench.scenario.Goals;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PageTest {
+    private static final String EMPTY = """
+            Before.
+            <!-- figures: unfavourable -->
+            old
+            <!-- end -->
+            Between.
+            <!-- figures: pairs -->
+            <!-- end -->
+            After.
+            """;
+
+    private final Page page = new Page(Figures.results(), Goals.all(), new Facts(Map.of("date", "today")));
+
+    @Test
+    void figuresReplaceWhatStoodThereAndProseStays() {
+        String filled = page.filled(EMPTY);
+        assertThat(filled)
+                .contains("Before.", "Between.", "After.", "pairs-postgresql-pairs.svg")
+                .doesNotContain("old");
+    }
+
+    @Test
+    void fillingTwiceChangesNothingMore() {
+        String once = page.filled(EMPTY);
+        assertThat(page.filled(once)).isEqualTo(once);
+    }
+
+    @Test
+    void whatIsUnfavourableIsSaidAndWhatIsNotIsNot() {
+        assertThat(Unfavourable.of(Figures.results()).lines())
+                .containsExactly("- pairs, PostgreSQL, 1: Redisson, no persistence 200 pairs/s, Rowlock 100.");
+    }
+}
