@@ -14,7 +14,8 @@ import java.time.Instant;
  *     was freed
  * @param renewals how often that grant was renewed
  * @param grants how often the lock was granted since its row was made
- * @param waiters how many are known to wait for it: those of this process
+ * @param waiters how many are known to wait for it: those of this process, and on PostgreSQL those that other processes
+ *     have told of, which may be a few seconds old
  * @param asOf the database's time when this was read
  */
 public record LockStatus(

@@ -49,7 +49,7 @@ class ArchitectureTest {
     static final ArchRule theRestKnowsConnectionsAtMost = noClasses()
             .that()
             .resideOutsideOfPackages(JDBC, DIALECT)
-            .and(areNot(SPI, "Dialect", "PlainActs"))
+            .and(areNot(SPI, "Dialect", "PlainActs", "WakeUpActs"))
             .should()
             .dependOnClassesThat(
                     JDBC_ITSELF.and(not(belongToAnyOf(java.sql.Connection.class, javax.sql.DataSource.class))));
@@ -114,7 +114,8 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule onlyTheseSleep = noClasses()
-            .that(areNot(ENGINE, "Asker", "Doorway", "EngineThread", "Farewell", "Heartbeat", "Lane", "ParkedWaiter"))
+            .that(areNot(
+                    ENGINE, "Asker", "Doorway", "Ear", "EngineThread", "Farewell", "Heartbeat", "Lane", "ParkedWaiter"))
             .should()
             .accessTargetWhere(sleeping());
 

@@ -42,6 +42,15 @@ public interface Dialect {
     PlainActs plain();
 
     /**
+     * How waiters of other processes are woken, for the process that made this dialect.
+     *
+     * @return the acts; empty where waiters have to look for themselves
+     */
+    default Optional<WakeUpActs> wakeUps() {
+        return Optional.empty();
+    }
+
+    /**
      * The statements that create the table and its protocol row, and change nothing when run again.
      *
      * @return the statements, in order

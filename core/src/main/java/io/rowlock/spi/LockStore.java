@@ -5,6 +5,7 @@ import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One way to the lock table, used by one thread at a time, over at most one connection.
@@ -91,6 +92,28 @@ public interface LockStore extends AutoCloseable {
      * @return the row, if there is one
      */
     LockRows find(LockKey key);
+
+    /**
+     * The rows of several locks, read without locking any.
+     *
+     * @param keys which locks
+     * @return those rows that there are
+     */
+    default LockRows look(List<LockKey> keys) {
+        List<LockRows> found = keys.stream().map(this::find).toList();
+        return new LockRows(
+                found.stream().flatMap(one -> one.rows().stream()).toList(),
+                found.stream().mapToLong(LockRows::now).max().orElse(0));
+    }
+
+    /**
+     * How waiters of other processes are woken, where the store can.
+     *
+     * @return the same ones each time; empty where waiters have to look for themselves
+     */
+    default Optional<WakeUps> wakeUps() {
+        return Optional.empty();
+    }
 
     /**
      * All rows, in the order of their keys.

@@ -3,6 +3,7 @@ package io.rowlock.spi;
 import io.rowlock.LockKey;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -39,6 +40,16 @@ public interface PlainActs {
      * @throws SQLException when it fails
      */
     LockRows find(Connection connection, LockKey key) throws SQLException;
+
+    /**
+     * See {@link LockStore#look}.
+     *
+     * @param connection to use
+     * @param keys which locks
+     * @return the rows
+     * @throws SQLException when it fails
+     */
+    LockRows look(Connection connection, List<LockKey> keys) throws SQLException;
 
     /**
      * See {@link LockStore#list}.

@@ -19,8 +19,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +33,13 @@ import org.jspecify.annotations.Nullable;
 final class Common implements PlainActs {
     private static final int PURGE_PORTION = 5_000;
 
+    /** So many names fit into one statement; a few sizes, so that the caches of driver and server hold a few statements. */
+    private static final List<Integer> LOOK_PORTIONS = List.of(1, 16, 256);
+
+    private final Freed freed;
     private final Query now;
     private final Query look;
+    private final NavigableMap<Integer, Query> lookAt = new TreeMap<>();
     private final Query list;
     private final Query standing;
     private final Query check;
@@ -41,10 +49,21 @@ final class Common implements PlainActs {
     private final Query identity;
 
     Common(Template template) {
+        this(template, (connection, key) -> {});
+    }
+
+    Common(Template template, Freed freed) {
+        this.freed = freed;
         now = template.query("SELECT {now}{dual}");
         look = template.query("""
                 SELECT {columns}, t.now_us
                 FROM (SELECT {now} AS now_us{dual}) t LEFT JOIN {table} l ON l.name = ? AND l.slot = ?""");
+        for (int portion : LOOK_PORTIONS) {
+            lookAt.put(portion, template.query("""
+                            SELECT {columns}, {now} AS now_us
+                            FROM {table} l
+                            WHERE l.slot >= 0 AND l.name IN (?""" + ", ?".repeat(portion - 1) + ")"));
+        }
         list = template.query("""
                 SELECT {columns}, {now} AS now_us
                 FROM {table} l
@@ -77,6 +96,38 @@ final class Common implements PlainActs {
     public LockRows find(Connection connection, LockKey key) throws SQLException {
         Looked looked = look(connection, key);
         return new LockRows(Optional.ofNullable(looked.row).map(List::of).orElse(List.of()), looked.now);
+    }
+
+    @Override
+    public LockRows look(Connection connection, List<LockKey> keys) throws SQLException {
+        List<String> names = keys.stream().map(LockKey::name).distinct().toList();
+        int most = lookAt.lastKey();
+        List<Looked> looked = new ArrayList<>();
+        for (int from = 0; from < names.size(); from += most) {
+            looked.addAll(lookAt(connection, names.subList(from, Math.min(names.size(), from + most))));
+        }
+        Set<LockKey> wanted = Set.copyOf(keys);
+        return new LockRows(
+                looked.stream()
+                        .flatMap(found -> Optional.ofNullable(found.row).stream())
+                        .filter(row -> wanted.contains(row.key()))
+                        .toList(),
+                looked.isEmpty() ? now(connection) : looked.get(0).now);
+    }
+
+    /** The statement may have room for more names; the last fills it up. */
+    private List<Looked> lookAt(Connection connection, List<String> names) throws SQLException {
+        Map.Entry<Integer, Query> statement = lookAt.ceilingEntry(names.size());
+        return statement
+                .getValue()
+                .list(
+                        connection,
+                        bound -> {
+                            for (int i = 0; i < statement.getKey(); i++) {
+                                bound.setString(i + 1, names.get(Math.min(i, names.size() - 1)));
+                            }
+                        },
+                        Looked::read);
     }
 
     @Override
@@ -175,13 +226,16 @@ final class Common implements PlainActs {
 
     @Override
     public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
-        return releaseWith.update(connection, statement -> {
-                    statement.setString(1, grant.requestId());
-                    bindKeyAt(statement, 2, grant.key());
-                    statement.setLong(4, grant.token());
-                    statement.setString(5, grant.requestId());
-                })
-                == 1;
+        int released = releaseWith.update(connection, statement -> {
+            statement.setString(1, grant.requestId());
+            bindKeyAt(statement, 2, grant.key());
+            statement.setLong(4, grant.token());
+            statement.setString(5, grant.requestId());
+        });
+        if (released == 1) {
+            freed.in(connection, grant.key());
+        }
+        return released == 1;
     }
 
     @Override
@@ -257,6 +311,12 @@ final class Common implements PlainActs {
     static void bindKeyAt(PreparedStatement statement, int first, LockKey key) throws SQLException {
         statement.setString(first, key.name());
         statement.setInt(first + 1, key.slot());
+    }
+
+    /** What is to follow when a lock was freed in the caller's transaction. */
+    @FunctionalInterface
+    interface Freed {
+        void in(Connection connection, LockKey key) throws SQLException;
     }
 
     /** Deletes some of the rows that may go; returns how many. */

@@ -14,6 +14,7 @@ import io.rowlock.spi.PlainActs;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
+import io.rowlock.spi.WakeUpActs;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -68,7 +70,7 @@ final class PostgreSqlDialect implements Dialect {
                 SELECT l.name, l.slot
                 FROM {table} l JOIN claim c ON l.name = c.name AND l.slot = c.slot
                 WHERE c.now_us <= c.not_after_us
-                  AND l.keep_until_us <= c.now_us
+                  AND (l.keep_until_us <= c.now_us OR {reserved})
                   AND (l.request_id IS NULL AND l.released_request IS DISTINCT FROM c.request_id
                        OR l.request_id <> c.request_id AND l.expires_us + l.grace_us <= c.now_us)
                 FOR UPDATE OF l SKIP LOCKED
@@ -133,16 +135,16 @@ final class PostgreSqlDialect implements Dialect {
             WITH grants AS (
                 {grants}
             ), mine AS (
-                SELECT l.name, l.slot, g.token
+                SELECT l.name, l.slot, g.token, CASE WHEN g.token = 0 THEN 0 ELSE l.keep_until_us END AS kept_us
                 FROM {table} l JOIN grants g ON l.name = g.name AND l.slot = g.slot
                 WHERE l.request_id = g.request_id
                 ORDER BY l.name, l.slot
                 FOR NO KEY UPDATE OF l SKIP LOCKED
-            )
+            ), {next}
             UPDATE {table} l
             SET released_request = l.request_id, request_id = NULL, session_id = NULL, expires_us = {now},
-                keep_until_us = CASE WHEN m.token = 0 THEN 0 ELSE l.keep_until_us END
-            FROM mine m
+                keep_until_us = coalesce(n.reserved_us, m.kept_us)
+            FROM mine m LEFT JOIN next n ON n.name = m.name AND n.slot = m.slot
             WHERE l.name = m.name AND l.slot = m.slot
             RETURNING l.name, l.slot""";
 
@@ -182,6 +184,17 @@ final class PostgreSqlDialect implements Dialect {
                 LIMIT ?
                 FOR UPDATE SKIP LOCKED)""";
 
+    /** Registrations are used again; what is left is of locks that nobody waits for any more. */
+    private static final String PURGE_WAITERS = """
+            DELETE FROM {table}
+            WHERE (name, slot) IN (
+                SELECT r.name, r.slot
+                FROM {table} r
+                WHERE r.slot <= -1000 AND r.acquired_us < {now} - ? AND r.expires_us < {now} - ?
+                ORDER BY r.name, r.slot
+                LIMIT ?
+                FOR UPDATE SKIP LOCKED)""";
+
     private static final Query PRIMARY_KEY = new Query("""
             SELECT a.attname
             FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
@@ -189,6 +202,7 @@ final class PostgreSqlDialect implements Dialect {
 
     private final Template template;
     private final TableDescription table;
+    private final PostgreSqlWaiters waiters;
     private final Common common;
     private final Query acquire;
     private final Query renew;
@@ -198,24 +212,39 @@ final class PostgreSqlDialect implements Dialect {
     private final Query revoke;
     private final Query revokeNow;
     private final Query purge;
+    private final Query purgeWaiters;
 
     PostgreSqlDialect(TableName name) {
         template = new Template(name, NOW);
         table = new TableDescription(Database.POSTGRESQL, name);
-        common = new Common(template);
-        acquire = template.query(ACQUIRE);
+        waiters = new PostgreSqlWaiters(template);
+        common = new Common(template, this::freedInTransaction);
+        acquire = template.query(waiters.fillIn(ACQUIRE, ""));
         renew = template.query(RENEW.replace("{grants}", GRANTS));
         extend = template.query(EXTEND);
-        release = template.query(RELEASE.replace("{grants}", GRANTS));
+        release = template.query(waiters.fillIn(RELEASE.replace("{grants}", GRANTS), "mine"));
         guard = template.query(GUARD);
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
+        purgeWaiters = template.query(PURGE_WAITERS);
     }
 
     @Override
     public PlainActs plain() {
         return common;
+    }
+
+    @Override
+    public Optional<WakeUpActs> wakeUps() {
+        return Optional.of(waiters);
+    }
+
+    /** At a stricter isolation a hint could fail the caller's transaction, and it is not worth that. */
+    private void freedInTransaction(Connection connection, LockKey key) throws SQLException {
+        if (connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED) {
+            waiters.wake(connection, key);
+        }
     }
 
     @Override
@@ -304,11 +333,16 @@ final class PostgreSqlDialect implements Dialect {
 
     @Override
     public Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException {
-        return common.revoke(connection, now ? revokeNow : revoke, key, token);
+        Revocation revocation = common.revoke(connection, now ? revokeNow : revoke, key, token);
+        if (now && revocation instanceof Revocation.Revoked) {
+            waiters.wake(connection, key);
+        }
+        return revocation;
     }
 
     @Override
     public int purge(Connection connection, Duration retention) throws SQLException {
+        Common.purge(connection, purgeWaiters, retention);
         return Common.purge(connection, purge, retention);
     }
 

@@ -12,16 +12,30 @@ import java.util.concurrent.CompletableFuture;
 final class Acquirer {
     private final Engine engine;
     private final Attempts attempts;
+    private final Lookout lookout;
 
-    Acquirer(Engine engine, Attempts attempts) {
+    Acquirer(Engine engine, Attempts attempts, Lookout lookout) {
         this.engine = engine;
         this.attempts = attempts;
+        this.lookout = lookout;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    Attempts attempts() {
+        return attempts;
+    }
+
+    Lookout lookout() {
+        return lookout;
     }
 
     /** Waits for the lock, if need be; asks once if there is no time to wait. */
     Ending acquire(LockDefinition definition, Duration wait) {
         ParkedWaiter caller = new ParkedWaiter(engine.ticker());
-        Wait waiting = new Wait(engine, attempts, definition, wait, caller);
+        Wait waiting = new Wait(this, definition, wait, caller);
         waiting.begin();
         try {
             return orThrow(caller.await());
@@ -43,7 +57,7 @@ final class Acquirer {
     /** The same without occupying a thread. Cancelling the future ends the wait. */
     CompletableFuture<Hold> acquireAsync(LockDefinition definition, Duration wait) {
         FutureWaiter waiter = new FutureWaiter(engine.alarms(), lost -> timeout(definition.key(), lost));
-        Wait waiting = new Wait(engine, attempts, definition, wait, waiter);
+        Wait waiting = new Wait(this, definition, wait, waiter);
         waiting.begin();
         CompletableFuture<Hold> future = waiter.future();
         var unused = future.whenComplete((hold, failure) -> waiting.abandon());

@@ -8,6 +8,7 @@ import io.rowlock.Revocation;
 import io.rowlock.spi.LockRows;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The operator's view, straight from the table. */
@@ -34,19 +35,35 @@ final class Admin implements LockAdmin {
 
     @Override
     public List<LockStatus> allLocks() {
-        return statuses(engine.asker().ask("list the locks", store -> store.list()));
+        LockRows rows = engine.asker().ask("list the locks", store -> store.list());
+        return statuses(rows, waitersElsewhere(Optional.empty()));
+    }
+
+    /** What other processes have said of their waiters, where the database lets them. */
+    private Map<String, Integer> waitersElsewhere(Optional<String> name) {
+        return engine.asker()
+                .ask(
+                        "count who waits",
+                        store -> store.wakeUps()
+                                .map(wakeUps -> wakeUps.waiters(name))
+                                .orElse(Map.of()));
     }
 
     @Override
     public Optional<LockStatus> find(String name) {
         LockKey key = LockKey.of(name);
-        return statuses(engine.asker().ask("find lock '" + key + "'", store -> store.find(key))).stream()
-                .findFirst();
+        LockRows rows = engine.asker().ask("find lock '" + key + "'", store -> store.find(key));
+        return rows.rows().isEmpty()
+                ? Optional.empty()
+                : statuses(rows, waitersElsewhere(Optional.of(name))).stream().findFirst();
     }
 
-    private List<LockStatus> statuses(LockRows rows) {
+    private List<LockStatus> statuses(LockRows rows, Map<String, Integer> elsewhere) {
         return rows.rows().stream()
-                .map(row -> row.status(rows.now(), engine.queue().waiting(row.key())))
+                .map(row -> row.status(
+                        rows.now(),
+                        engine.queue().waiting(row.key())
+                                + elsewhere.getOrDefault(row.key().name(), 0)))
                 .toList();
     }
 

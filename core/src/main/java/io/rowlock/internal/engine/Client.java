@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 public final class Client implements Rowlock {
     private final Engine engine;
     private final Heartbeat heartbeat;
+    private final Lookout lookout;
     private final Acquirer acquirer;
 
     private Client(Supplier<LockStore> stores, Guards guards, Settings settings, long databaseMicros) {
@@ -39,7 +40,8 @@ public final class Client implements Rowlock {
                 this::wakeHeartbeat);
         heartbeat = new Heartbeat(engine);
         DatabaseClock clock = new DatabaseClock(ticker, databaseMicros);
-        acquirer = new Acquirer(engine, new Attempts(engine, clock, heartbeat));
+        lookout = new Lookout(engine, stores.get());
+        acquirer = new Acquirer(engine, new Attempts(engine, clock, heartbeat), lookout);
     }
 
     private void wakeHeartbeat() {
@@ -91,6 +93,7 @@ public final class Client implements Rowlock {
     private void end() {
         engine.queue().close();
         engine.doorway().awaitEmpty(engine.settings().callTimeout());
+        lookout.close();
         releaseAll();
         heartbeat.close();
         engine.lanes().close();

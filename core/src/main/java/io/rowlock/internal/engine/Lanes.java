@@ -180,6 +180,16 @@ final class Lanes implements AutoCloseable {
         return replacement;
     }
 
+    /** Whether calls stand in the queue because no lane has a connection. */
+    boolean isStarved() {
+        lock.lock();
+        try {
+            return !queue.isEmpty() && lanes.stream().noneMatch(Lane::isConnected);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     boolean isBusy() {
         lock.lock();
         try {

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>It joins the local line; only the first in it asks the database. A wait of no time asks once, in no line.
  *   <li>While this very process holds the lock, even the first does not ask: it is told of the release. A bounded re-check
  *       stands behind that; and who was never answered asks once when its time is over, to say who has the lock.
- *   <li>Refused, it pauses, ever longer up to a bound, but not beyond the moment at which the lock becomes free by itself;
- *       a hint ends the pause.
- *   <li>A database that fails meanwhile is asked again until the wait is over; then the failure is told, not "busy".
+ *   <li>Refused, it pauses until the {@link Lookout} gives a hint.
+ *   <li>A database that fails meanwhile is asked again, at growing pauses, until the wait is over; then the failure is
+ *       told, not "busy".
  * </ol>
  */
 final class Wait implements LocalQueue.Queued {
@@ -34,6 +34,7 @@ final class Wait implements LocalQueue.Queued {
 
     private final Engine engine;
     private final Attempts attempts;
+    private final Lookout lookout;
     private final LockDefinition definition;
     private final Waiter waiter;
     private final long start;
@@ -46,6 +47,7 @@ final class Wait implements LocalQueue.Queued {
     private boolean asked;
     private boolean paused;
     private boolean hinted;
+    private boolean watched;
     private Attempts.@Nullable Attempt attempt;
 
     private enum State {
@@ -59,9 +61,10 @@ final class Wait implements LocalQueue.Queued {
         ENDED
     }
 
-    Wait(Engine engine, Attempts attempts, LockDefinition definition, Duration wait, Waiter waiter) {
-        this.engine = engine;
-        this.attempts = attempts;
+    Wait(Acquirer acquirer, LockDefinition definition, Duration wait, Waiter waiter) {
+        engine = acquirer.engine();
+        attempts = acquirer.attempts();
+        lookout = acquirer.lookout();
         this.definition = definition;
         this.waiter = waiter;
         start = engine.ticker().nanos();
@@ -85,7 +88,7 @@ final class Wait implements LocalQueue.Queued {
     void abandon() {
         step(() -> {
             Attempts.Attempt underWay = attempt;
-            leave();
+            leave(false);
             if (underWay != null) {
                 underWay.abandon();
             }
@@ -171,11 +174,20 @@ final class Wait implements LocalQueue.Queued {
         } else if (engine.queue().isClosed()) {
             state = State.PAUSED;
             closed();
-        } else if (hinted) {
+        } else if (hinted || engine.holds().isHeldHere(key())) {
             askUnlessHeldHere();
+        } else if (failed.isPresent()) {
+            pauseUntil(soonest(engine.ticker().nanos() + pause.nanos()), State.PAUSED);
         } else {
-            pauseUntil(pauseEnd(), State.PAUSED);
+            pauseUntil(end, State.PAUSED);
+            refused.ifPresent(this::watch);
         }
+    }
+
+    private void watch(Refused refusal) {
+        watched = true;
+        long waitedMicros = (engine.ticker().nanos() - start) / 1_000;
+        lookout.watch(key(), refusal, refusal.now() - waitedMicros);
     }
 
     private boolean isRejected() {
@@ -201,21 +213,12 @@ final class Wait implements LocalQueue.Queued {
         return end - engine.ticker().nanos() <= 0;
     }
 
-    private long pauseEnd() {
-        long now = engine.ticker().nanos();
-        long freeIn = refused.flatMap(Refused::row)
-                .map(row -> (row.freeAt() - refused.get().now()) * 1_000)
-                .filter(nanos -> nanos > 0)
-                .orElse(Long.MAX_VALUE);
-        return soonest(now + Math.min(pause.nanos(), freeIn));
-    }
-
     private long soonest(long moment) {
         return moment - end < 0 ? moment : end;
     }
 
     private void win(LeasedHold hold) {
-        leave();
+        leave(true);
         engine.events().tell(new LockEvent.Acquired(key(), hold.token(), waited()));
         tellWaited(true);
         waiter.end(new Ending.Won(hold));
@@ -223,7 +226,7 @@ final class Wait implements LocalQueue.Queued {
 
     /** A refusal counts only if the database said so last. */
     private void giveUp() {
-        leave();
+        leave(false);
         if (failed.isPresent()) {
             tellFailure(failed.get());
             return;
@@ -248,16 +251,19 @@ final class Wait implements LocalQueue.Queued {
 
     private void fail(RuntimeException why) {
         if (state != State.ENDED) {
-            leave();
+            leave(false);
             waiter.end(new Ending.Failed(why));
         }
     }
 
-    private void leave() {
+    private void leave(boolean won) {
         state = State.ENDED;
         waiter.wakeNever();
         if (inLine) {
             engine.queue().leave(key(), this);
+        }
+        if (watched) {
+            lookout.left(key(), won);
         }
     }
 

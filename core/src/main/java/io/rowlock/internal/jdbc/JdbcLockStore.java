@@ -12,8 +12,10 @@ import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockRows;
 import io.rowlock.spi.LockStore;
 import io.rowlock.spi.Terms;
+import io.rowlock.spi.WakeUps;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /** The lock table through JDBC: runs the dialect's acts on the store's connection. */
@@ -21,11 +23,13 @@ final class JdbcLockStore implements LockStore {
     private final StoreConnection connection;
     private final Dialect dialect;
     private final Duration linger;
+    private final Optional<JdbcWakeUps> wakeUps;
 
     JdbcLockStore(DataSource source, Dialect dialect, Duration timeout, Duration linger) {
         this.dialect = dialect;
         this.linger = linger;
         connection = new StoreConnection(source, dialect::classify, dialect.database() != Database.H2, timeout);
+        wakeUps = dialect.wakeUps().map(acts -> new JdbcWakeUps(connection, acts));
     }
 
     @Override
@@ -74,6 +78,16 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
+    public LockRows look(List<LockKey> keys) {
+        return run("look", connection -> dialect.plain().look(connection, keys));
+    }
+
+    @Override
+    public Optional<WakeUps> wakeUps() {
+        return wakeUps.map(own -> own);
+    }
+
+    @Override
     public LockRows list() {
         return run("list", connection -> dialect.plain().list(connection));
     }
@@ -99,6 +113,7 @@ final class JdbcLockStore implements LockStore {
 
     @Override
     public void rest() {
+        wakeUps.ifPresent(JdbcWakeUps::stop);
         connection.rest();
     }
 

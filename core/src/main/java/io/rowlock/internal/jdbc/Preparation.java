@@ -220,6 +220,11 @@ final class Preparation {
             dialect.renew(connection, List.of(nobodys));
             dialect.extend(connection, nobodys, terms);
             dialect.release(connection, List.of(nobodys));
+            dialect.plain().look(connection, List.of(nobodys.key()));
+            if (dialect.wakeUps().isPresent()) {
+                dialect.wakeUps().get().register(connection, List.of());
+                dialect.wakeUps().get().withdraw(connection, List.of());
+            }
         } catch (SQLException failure) {
             throw refuse(
                     "this database, or a setting of its connections, does not run the statements that Rowlock needs: "

@@ -21,6 +21,7 @@ public interface EngineContract
                 LossContract,
                 WaitingContract,
                 AsyncContract,
+                HandOverContract,
                 InterruptContract,
                 ConnectionContract,
                 TransactionContract,

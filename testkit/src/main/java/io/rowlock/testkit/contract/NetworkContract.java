@@ -11,6 +11,7 @@ import io.rowlock.testkit.engine.ServerEngine;
 import io.rowlock.testkit.fault.Proxy;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -46,6 +47,24 @@ public interface NetworkContract extends Contract {
         assertThat(IntStream.of(release).filter(trips -> trips == 1).count())
                 .as("releases of one round trip, in %s", Arrays.toString(release))
                 .isGreaterThanOrEqualTo(10);
+    }
+
+    /** Whatever it listened with is gone, and with it what it was told meanwhile. */
+    @Promise
+    default void aWaiterWhoseConnectionsAreCutGetsTheLockAllTheSame(Bench bench) {
+        Proxy proxy = bench.proxy(engine());
+        String name = bench.name("cut-off");
+        Rowlock waiter = bench.client(bench.watched(engine().dataSource(proxy.address())));
+        Hold taken = bench.client().lock(name).acquire();
+        CompletableFuture<Hold> waiting =
+                waiter.lock(name).acquireAsync(Duration.ofSeconds(60)).toCompletableFuture();
+        bench.awaitWaiters(waiter, name, 1);
+        bench.crew().pause(Duration.ofMillis(200));
+        proxy.cutAll();
+        taken.close();
+
+        assertThat(waiting).succeedsWithin(60, TimeUnit.SECONDS);
+        waiting.join().close();
     }
 
     @Promise

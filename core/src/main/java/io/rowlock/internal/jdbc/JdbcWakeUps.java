@@ -1,0 +1,90 @@
+package io.rowlock.internal.jdbc;
+
+import io.rowlock.spi.StoreException;
+import io.rowlock.spi.Waiting;
+import io.rowlock.spi.WakeUpActs;
+import io.rowlock.spi.WakeUps;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Wake-ups over the connection of a store. */
+final class JdbcWakeUps implements WakeUps {
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcWakeUps.class);
+
+    private final StoreConnection connection;
+    private final WakeUpActs acts;
+    private Optional<PgNotifications> notifications = Optional.empty();
+
+    JdbcWakeUps(StoreConnection connection, WakeUpActs acts) {
+        this.connection = connection;
+        this.acts = acts;
+    }
+
+    @Override
+    public List<String> register(List<Waiting> waits) {
+        return connection.run("register waiters", used -> acts.register(used, waits));
+    }
+
+    @Override
+    public void withdraw(List<String> names) {
+        connection.run("withdraw waiters", used -> {
+            acts.withdraw(used, names);
+            return true;
+        });
+    }
+
+    @Override
+    public Map<String, Integer> waiters(Optional<String> name) {
+        return connection.run("count waiters", used -> acts.waiters(used, name));
+    }
+
+    @Override
+    public void greet() {
+        connection.run("greet", used -> {
+            acts.greet(used);
+            return true;
+        });
+    }
+
+    @Override
+    public boolean listen() {
+        return connection.run("listen", used -> {
+            notifications = PgNotifications.of(used);
+            if (notifications.isPresent()) {
+                acts.listen(used);
+            }
+            return notifications.isPresent();
+        });
+    }
+
+    @Override
+    public List<String> heard(Duration longest) {
+        PgNotifications listened = notifications.orElseThrow();
+        try {
+            return connection.run("listen", used -> listened.await(longest));
+        } catch (StoreException broken) {
+            notifications = Optional.empty();
+            throw broken;
+        }
+    }
+
+    /** Before the connection is given back: a pool must not lend one that listens. */
+    void stop() {
+        if (notifications.isEmpty()) {
+            return;
+        }
+        notifications = Optional.empty();
+        try {
+            connection.run("stop listening", used -> {
+                acts.unlisten(used);
+                return true;
+            });
+        } catch (StoreException broken) {
+            LOG.debug("a connection that listened broke before it was given back", broken);
+        }
+    }
+}
