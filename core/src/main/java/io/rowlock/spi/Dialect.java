@@ -118,6 +118,30 @@ public interface Dialect {
     List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException;
 
     /**
+     * Serves wishes of different kinds in one round trip and one commit, on databases that can.
+     *
+     * @return how; empty where each kind has to be sent by itself
+     */
+    default Optional<Mixture> mixture() {
+        return Optional.empty();
+    }
+
+    /** How wishes of different kinds are served together. */
+    @FunctionalInterface
+    interface Mixture {
+
+        /**
+         * See {@link LockStore#serve}.
+         *
+         * @param connection to use
+         * @param batch the wishes, of more than one kind
+         * @return an answer for each
+         * @throws SQLException when it fails; nothing was changed then, unless the connection failed
+         */
+        BatchOutcome serve(Connection connection, Batch batch) throws SQLException;
+    }
+
+    /**
      * See {@link LockStore#revoke}.
      *
      * @param connection to use
@@ -159,6 +183,16 @@ public interface Dialect {
      */
     default Optional<String> guardObstacle(int isolation) {
         return Optional.empty();
+    }
+
+    /**
+     * Whether the database's drivers take no notice when a thread is interrupted that waits for an answer: not if they
+     * wait in a channel, or have a file open.
+     *
+     * @return true if that is known
+     */
+    default boolean ignoresInterrupts() {
+        return false;
     }
 
     /**

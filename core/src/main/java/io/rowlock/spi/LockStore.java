@@ -37,6 +37,16 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
+     * Whether, while it is ready, the thread of a caller may use it in place of the store's own: an interrupt does it no
+     * harm, an answer is waited for no longer than the {@linkplain #bound bound}, and {@link #abort()} ends that wait.
+     *
+     * @return true if so
+     */
+    default boolean servesCallers() {
+        return false;
+    }
+
+    /**
      * Bounds the calls that follow.
      *
      * @param timeout how long the database may take to answer each
@@ -76,6 +86,28 @@ public interface LockStore extends AutoCloseable {
      * @return an answer for each
      */
     List<GrantOutcome> release(List<Grant> grants);
+
+    /**
+     * Whether wishes of different kinds can share a commit. Where they cannot, a {@link Batch} holds one kind only.
+     *
+     * @return true if they can
+     */
+    default boolean mixes() {
+        return false;
+    }
+
+    /**
+     * Serves wishes that came together, in one commit: all of them, or, when it fails, none.
+     *
+     * @param batch the wishes; of one kind, unless the store {@linkplain #mixes() mixes} them
+     * @return an answer for each
+     */
+    default BatchOutcome serve(Batch batch) {
+        return new BatchOutcome(
+                batch.claims().isEmpty() ? List.of() : acquire(batch.claims()),
+                batch.releases().isEmpty() ? List.of() : release(batch.releases()),
+                batch.renewals().isEmpty() ? List.of() : renew(batch.renewals()));
+    }
 
     /**
      * Whether a grant still stands, and its lease runs.

@@ -147,16 +147,6 @@ final class Common implements PlainActs {
                 .isEmpty();
     }
 
-    /** What a claim that was not granted by writing comes to: its own earlier grant, or a refusal. */
-    ClaimOutcome outcome(Claim claim, @Nullable LockRow row, long now) {
-        if (row != null
-                && claim.requestId().equals(row.requestId())
-                && row.times().expires() > now) {
-            return new ClaimOutcome.Granted(row.token());
-        }
-        return new ClaimOutcome.Refused(Optional.ofNullable(row), now);
-    }
-
     Looked look(Connection connection, LockKey key) throws SQLException {
         return look.one(connection, statement -> bindKey(statement, key), Looked::read);
     }
@@ -338,6 +328,21 @@ final class Common implements PlainActs {
      * @param now the database's time
      */
     record Looked(@Nullable LockRow row, long now) {
+
+        /** Whether there is no row, and the claim not too late to create it. */
+        boolean isMissingFor(Claim claim) {
+            return row == null && now <= claim.notAfter();
+        }
+
+        /** What a claim that was not seen to be granted comes to: its own grant after all, or a refusal. */
+        ClaimOutcome outcome(Claim claim) {
+            return row != null
+                            && claim.requestId().equals(row.requestId())
+                            && row.times().expires() > now
+                    ? new ClaimOutcome.Granted(row.token())
+                    : new ClaimOutcome.Refused(Optional.ofNullable(row), now);
+        }
+
         static Looked read(ResultSet row) throws SQLException {
             return new Looked(Rows.readIfPresent(row), row.getLong("now_us"));
         }

@@ -24,7 +24,7 @@ final class GrantsJson {
         json.append(",\"r\":\"").append(grant.requestId()).append("\"}");
     }
 
-    private static String hex(String name) {
-        return HexFormat.of().formatHex(name.getBytes(StandardCharsets.UTF_8));
+    static String hex(String text) {
+        return HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
     }
 }

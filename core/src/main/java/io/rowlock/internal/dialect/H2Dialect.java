@@ -18,16 +18,19 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * H2 2.2 and later: embedded in a file, in memory, or as a server.
  *
- * <p>FINAL TABLE gives back what a change wrote, so that the common path is one statement; the first use of a name, and a
- * busy lock, take one or two more. A locked row is skipped by an EXISTS that locks it first, for a plain UPDATE or
+ * <p>FINAL TABLE gives back what a change wrote, so that the common path of a lone claim is one statement; a busy lock and a
+ * batch take one more, to look at the rows, and the first use of a name two or three. A locked row is skipped by an EXISTS that locks it first, for a plain UPDATE or
  * MERGE would wait for it. CURRENT_TIMESTAMP is the statement's start in autocommit mode. Embedded, the database's clock is the
  * clock of the JVM that has the file open.
  */
@@ -60,27 +63,44 @@ final class H2Dialect implements Dialect {
             SELECT 'rowlock', -1, 1
             WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE name = 'rowlock' AND slot = -1)""";
 
+    private static final String CLAIMS = """
+            UNNEST(CAST(? AS INTEGER ARRAY), CAST(? AS VARCHAR ARRAY), CAST(? AS INTEGER ARRAY),
+                               CAST(? AS VARCHAR ARRAY), CAST(? AS BIGINT ARRAY), CAST(? AS BIGINT ARRAY),
+                               CAST(? AS BIGINT ARRAY), CAST(? AS VARCHAR ARRAY), CAST(? AS BIGINT ARRAY))
+                        c (ordinal, name, slot, request_id, lease_us, grace_us, keep_us, owner, not_after_us)""";
+
     private static final String TAKE = """
-            SELECT token FROM FINAL TABLE (
-                UPDATE {table}
-                SET token = GREATEST(token + 1, {now}), request_id = ?, session_id = NULL, acquired_us = {now},
-                    expires_us = {now} + CAST(? AS BIGINT), lease_us = ?, grace_us = ?,
-                    keep_until_us = {now} + CAST(? AS BIGINT), grants = grants + 1, renewals = 0, owner = ?
-                WHERE name = ? AND slot = ? AND {now} <= CAST(? AS BIGINT) AND EXISTS (
-                    SELECT 1 FROM {table} l
-                    WHERE l.name = ? AND l.slot = ? AND l.keep_until_us <= {now}
-                      AND (l.request_id IS NULL AND l.released_request IS DISTINCT FROM CAST(? AS VARCHAR)
-                           OR l.request_id <> CAST(? AS VARCHAR) AND l.expires_us + l.grace_us <= {now})
-                    FOR UPDATE SKIP LOCKED))""";
+            MERGE INTO {table} l USING (
+                SELECT c.name, c.slot, c.request_id, c.lease_us, c.grace_us, c.keep_us, c.owner
+                FROM {claims}
+                WHERE {now} <= c.not_after_us AND EXISTS (
+                    SELECT 1 FROM {table} k
+                    WHERE k.name = c.name AND k.slot = c.slot AND k.keep_until_us <= {now}
+                      AND (k.request_id IS NULL AND k.released_request IS DISTINCT FROM c.request_id
+                           OR k.request_id <> c.request_id AND k.expires_us + k.grace_us <= {now})
+                    FOR UPDATE SKIP LOCKED)
+            ) free ON l.name = free.name AND l.slot = free.slot
+            WHEN MATCHED THEN UPDATE SET token = GREATEST(l.token + 1, {now}), request_id = free.request_id,
+                session_id = NULL, acquired_us = {now}, expires_us = {now} + free.lease_us,
+                lease_us = free.lease_us, grace_us = free.grace_us, keep_until_us = {now} + free.keep_us,
+                grants = l.grants + 1, renewals = 0, owner = free.owner""";
+
+    private static final String LOOK = """
+            SELECT c.ordinal, {now} AS now_us, {columns}
+            FROM {claims}
+            LEFT JOIN {table} l ON l.name = c.name AND l.slot = c.slot""";
 
     private static final String CREATE = """
-            SELECT token FROM FINAL TABLE (
-                INSERT INTO {table} (token, acquired_us, grants, request_id, expires_us, lease_us, grace_us,
-                                     keep_until_us, owner, name, slot)
-                SELECT {now}, {now}, 1, CAST(? AS VARCHAR), {now} + CAST(? AS BIGINT), CAST(? AS BIGINT),
-                       CAST(? AS BIGINT), {now} + CAST(? AS BIGINT), CAST(? AS VARCHAR), CAST(? AS VARCHAR),
-                       CAST(? AS INTEGER)
-                WHERE {now} <= CAST(? AS BIGINT))""";
+            INSERT INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us,
+                                 grace_us, keep_until_us, owner)
+            SELECT {now}, {now}, 1, c.name, c.slot, c.request_id, {now} + c.lease_us, c.lease_us, c.grace_us,
+                   {now} + c.keep_us, c.owner
+            FROM {claims}
+            WHERE {now} <= c.not_after_us
+            ORDER BY c.name, c.slot""";
+
+    /** Tells what a statement wrote, if that is one row: of many, H2 would keep those before one that fails. */
+    private static final String TOKEN = "SELECT token FROM FINAL TABLE ({statement})";
 
     private static final String GRANTS = """
             UNNEST(CAST(? AS VARCHAR ARRAY), CAST(? AS INTEGER ARRAY), CAST(? AS BIGINT ARRAY), CAST(? AS VARCHAR ARRAY))
@@ -166,9 +186,12 @@ final class H2Dialect implements Dialect {
     private final Template template;
     private final TableDescription table;
     private final Common common;
-    private final TakeOrCreate acquire;
+    private final TakeOrCreateTogether acquire;
     private final Query take;
+    private final Query takeOne;
+    private final Query look;
     private final Query create;
+    private final Query createOne;
     private final Query renew;
     private final Query extend;
     private final Query release;
@@ -181,9 +204,12 @@ final class H2Dialect implements Dialect {
         template = new Template(name, NOW);
         table = new TableDescription(Database.H2, name);
         common = new Common(template);
-        take = template.query(TAKE);
-        create = template.query(CREATE);
-        acquire = new TakeOrCreate(common, this::take, this::create);
+        take = query(TAKE);
+        takeOne = query(TOKEN.replace("{statement}", TAKE));
+        look = query(LOOK);
+        create = query(CREATE);
+        createOne = query(TOKEN.replace("{statement}", CREATE));
+        acquire = new TakeOrCreateTogether(this::take, this::look, this::create);
         renew = template.query(RENEW.replace("{grants}", GRANTS));
         extend = template.query(EXTEND);
         release = template.query(RELEASE.replace("{grants}", GRANTS));
@@ -191,6 +217,10 @@ final class H2Dialect implements Dialect {
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
+    }
+
+    private Query query(String sql) {
+        return template.query(sql.replace("{claims}", CLAIMS));
     }
 
     @Override
@@ -223,33 +253,47 @@ final class H2Dialect implements Dialect {
         return acquire.all(connection, claims);
     }
 
-    private long take(Connection connection, Claim claim) throws SQLException {
-        return token(take.list(
+    private long take(Connection connection, List<Claim> claims) throws SQLException {
+        return claims.size() == 1 ? grantOne(connection, takeOne, claims) : grantMany(connection, take, claims);
+    }
+
+    private long create(Connection connection, List<Claim> claims) throws SQLException {
+        return claims.size() == 1 ? grantOne(connection, createOne, claims) : grantMany(connection, create, claims);
+    }
+
+    private static long grantOne(Connection connection, Query query, List<Claim> claims) throws SQLException {
+        return query.list(connection, statement -> bindClaims(statement, claims), row -> row.getLong(1)).stream()
+                .findFirst()
+                .orElse(TakeOrCreateTogether.NONE);
+    }
+
+    private static long grantMany(Connection connection, Query query, List<Claim> claims) throws SQLException {
+        query.update(connection, statement -> bindClaims(statement, claims));
+        return TakeOrCreateTogether.NONE;
+    }
+
+    private Map<LockKey, Common.Looked> look(Connection connection, List<Claim> claims) throws SQLException {
+        Map<LockKey, Common.Looked> looked = new HashMap<>();
+        look.list(
                 connection,
-                statement -> {
-                    bindGrant(statement, claim);
-                    Common.bindKeyAt(statement, 10, claim.key());
-                    statement.setString(12, claim.requestId());
-                    statement.setString(13, claim.requestId());
-                },
-                row -> row.getLong(1)));
+                statement -> bindClaims(statement, claims),
+                row -> looked.put(claims.get(row.getInt("ordinal") - 1).key(), Common.Looked.read(row)));
+        return looked;
     }
 
-    private long create(Connection connection, Claim claim) throws SQLException {
-        return token(create.list(connection, statement -> bindGrant(statement, claim), row -> row.getLong(1)));
-    }
-
-    private static void bindGrant(PreparedStatement statement, Claim claim) throws SQLException {
-        statement.setString(1, claim.requestId());
-        Common.bindTerms(statement, 2, claim.terms());
-        statement.setLong(5, Micros.of(claim.keepFor()));
-        statement.setString(6, claim.owner());
-        Common.bindKeyAt(statement, 7, claim.key());
-        statement.setLong(9, claim.notAfter());
-    }
-
-    private static long token(List<Long> tokens) {
-        return tokens.isEmpty() ? TakeOrCreate.NONE : tokens.get(0);
+    private static void bindClaims(PreparedStatement statement, List<Claim> claims) throws SQLException {
+        statement.setObject(1, IntStream.rangeClosed(1, claims.size()).boxed().toArray());
+        statement.setObject(2, claims.stream().map(claim -> claim.key().name()).toArray());
+        statement.setObject(3, claims.stream().map(claim -> claim.key().slot()).toArray());
+        statement.setObject(4, claims.stream().map(Claim::requestId).toArray());
+        statement.setObject(
+                5, claims.stream().map(claim -> claim.terms().leaseMicros()).toArray());
+        statement.setObject(
+                6, claims.stream().map(claim -> claim.terms().graceMicros()).toArray());
+        statement.setObject(
+                7, claims.stream().map(claim -> Micros.of(claim.keepFor())).toArray());
+        statement.setObject(8, claims.stream().map(Claim::owner).toArray());
+        statement.setObject(9, claims.stream().map(Claim::notAfter).toArray());
     }
 
     @Override

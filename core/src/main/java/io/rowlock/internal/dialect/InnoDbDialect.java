@@ -9,7 +9,6 @@ import io.rowlock.spi.ClaimOutcome;
 import io.rowlock.spi.Dialect;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
-import io.rowlock.spi.Micros;
 import io.rowlock.spi.PlainActs;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.Terms;
@@ -17,8 +16,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -60,26 +61,51 @@ final class InnoDbDialect implements Dialect {
     private static final String CREATE_PROTOCOL_ROW =
             "INSERT IGNORE INTO {table} (name, slot, token) VALUES ('rowlock', -1, 1)";
 
+    private static final String CLAIMS = """
+            (SELECT j.ordinal, CONVERT(UNHEX(j.name) USING utf8mb4) COLLATE {collation} AS name, j.slot,
+                            j.request_id COLLATE {collation} AS request_id, j.lease_us, j.grace_us, j.keep_us,
+                            CONVERT(UNHEX(j.owner) USING utf8mb4) COLLATE {collation} AS owner, j.not_after_us
+                     FROM JSON_TABLE(CONVERT(? USING utf8mb4), '$[*]' COLUMNS (
+                        ordinal FOR ORDINALITY,
+                        name VARCHAR(1600) CHARACTER SET utf8mb4 PATH '$.n',
+                        slot INT PATH '$.s',
+                        request_id VARCHAR(32) CHARACTER SET utf8mb4 PATH '$.r',
+                        lease_us BIGINT PATH '$.l',
+                        grace_us BIGINT PATH '$.g',
+                        keep_us BIGINT PATH '$.k',
+                        owner VARCHAR(1600) CHARACTER SET utf8mb4 PATH '$.o',
+                        not_after_us BIGINT PATH '$.a')) j
+                     ORDER BY 2, 3
+                     LIMIT 1000000) c""";
+
     private static final String TAKE = """
             UPDATE (
-                SELECT l.name, l.slot
-                FROM {table} l FORCE INDEX (PRIMARY)
-                WHERE l.name = ? AND l.slot = ? AND {now} <= ? AND l.keep_until_us <= {now}
-                  AND (l.request_id IS NULL AND NOT (l.released_request <=> ?)
-                       OR l.request_id <> ? AND l.expires_us + l.grace_us <= {now})
-                LIMIT 1
+                SELECT l.name, l.slot, c.request_id, c.lease_us, c.grace_us, c.keep_us, c.owner
+                FROM {claims}
+                STRAIGHT_JOIN {table} l FORCE INDEX (PRIMARY) ON l.name = c.name AND l.slot = c.slot
+                WHERE {now} <= c.not_after_us AND l.keep_until_us <= {now}
+                  AND (l.request_id IS NULL AND NOT (l.released_request <=> c.request_id)
+                       OR l.request_id <> c.request_id AND l.expires_us + l.grace_us <= {now})
+                LIMIT 1000000
                 FOR UPDATE SKIP LOCKED
             ) free STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = free.name AND r.slot = free.slot
-            SET r.token = LAST_INSERT_ID(GREATEST(r.token + 1, {now})), r.request_id = ?, r.session_id = NULL,
-                r.acquired_us = {now}, r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?,
-                r.keep_until_us = {now} + ?, r.grants = r.grants + 1, r.renewals = 0, r.owner = ?""";
+            SET r.token = LAST_INSERT_ID(GREATEST(r.token + 1, {now})), r.request_id = free.request_id,
+                r.session_id = NULL, r.acquired_us = {now}, r.expires_us = {now} + free.lease_us,
+                r.lease_us = free.lease_us, r.grace_us = free.grace_us, r.keep_until_us = {now} + free.keep_us,
+                r.grants = r.grants + 1, r.renewals = 0, r.owner = free.owner""";
+
+    private static final String LOOK = """
+            SELECT c.ordinal, {now} AS now_us, {columns}
+            FROM {claims}
+            LEFT JOIN {table} l FORCE INDEX (PRIMARY) ON l.name = c.name AND l.slot = c.slot""";
 
     private static final String CREATE = """
             INSERT IGNORE INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us,
                                         grace_us, keep_until_us, owner)
-            SELECT LAST_INSERT_ID({now}), {now}, 1, ?, ?, ?, {now} + ?, ?, ?, {now} + ?, ?
-            FROM DUAL
-            WHERE {now} <= ?""";
+            SELECT LAST_INSERT_ID({now}), {now}, 1, c.name, c.slot, c.request_id, {now} + c.lease_us, c.lease_us,
+                   c.grace_us, {now} + c.keep_us, c.owner
+            FROM {claims}
+            WHERE {now} <= c.not_after_us""";
 
     private static final String GRANTS = """
             (SELECT CONVERT(UNHEX(j.name) USING utf8mb4) COLLATE {collation} AS name, j.slot, j.token,
@@ -89,6 +115,7 @@ final class InnoDbDialect implements Dialect {
                         slot INT PATH '$.s',
                         token BIGINT PATH '$.t',
                         request_id VARCHAR(32) CHARACTER SET utf8mb4 PATH '$.r')) j
+                     ORDER BY 1, 2
                      LIMIT 1000000) g""";
 
     private static final String RENEW = """
@@ -180,8 +207,9 @@ final class InnoDbDialect implements Dialect {
     private final TableDescription table;
     private final String collation;
     private final Common common;
-    private final TakeOrCreate acquire;
+    private final TakeOrCreateTogether acquire;
     private final Query take;
+    private final Query look;
     private final Query create;
     private final Query renew;
     private final Query extend;
@@ -200,8 +228,12 @@ final class InnoDbDialect implements Dialect {
         template = new Template(table.name(), NOW);
         common = new Common(template);
         take = query(TAKE);
+        look = query(LOOK);
         create = query(CREATE);
-        acquire = new TakeOrCreate(common, this::take, this::create);
+        acquire = new TakeOrCreateTogether(
+                (connection, claims) -> grant(connection, take, claims),
+                this::look,
+                (connection, claims) -> grant(connection, create, claims));
         renew = query(RENEW);
         extend = query(EXTEND);
         release = query(RELEASE);
@@ -217,7 +249,8 @@ final class InnoDbDialect implements Dialect {
     }
 
     private String text(String sql) {
-        return template.text(sql.replace("{grants}", GRANTS).replace("{collation}", collation));
+        return template.text(
+                sql.replace("{claims}", CLAIMS).replace("{grants}", GRANTS).replace("{collation}", collation));
     }
 
     @Override
@@ -250,31 +283,23 @@ final class InnoDbDialect implements Dialect {
         return acquire.all(connection, claims);
     }
 
-    private long take(Connection connection, Claim claim) throws SQLException {
-        return take.numberedUpdate(connection, statement -> {
-                    Common.bindKey(statement, claim.key());
-                    statement.setLong(3, claim.notAfter());
-                    statement.setString(4, claim.requestId());
-                    statement.setString(5, claim.requestId());
-                    bindGrant(statement, 6, claim);
-                })
-                .number();
+    /** The one number that an update sets aside tells the token of one grant. */
+    private static long grant(Connection connection, Query query, List<Claim> claims) throws SQLException {
+        Query.Numbered granted = query.numberedUpdate(connection, statement -> bind(statement, claims));
+        return claims.size() == 1 ? granted.number() : TakeOrCreateTogether.NONE;
     }
 
-    private long create(Connection connection, Claim claim) throws SQLException {
-        return create.numberedUpdate(connection, statement -> {
-                    Common.bindKey(statement, claim.key());
-                    bindGrant(statement, 3, claim);
-                    statement.setLong(9, claim.notAfter());
-                })
-                .number();
+    private Map<LockKey, Common.Looked> look(Connection connection, List<Claim> claims) throws SQLException {
+        Map<LockKey, Common.Looked> looked = new HashMap<>();
+        look.list(
+                connection,
+                statement -> bind(statement, claims),
+                row -> looked.put(claims.get(row.getInt("ordinal") - 1).key(), Common.Looked.read(row)));
+        return looked;
     }
 
-    private static void bindGrant(PreparedStatement statement, int first, Claim claim) throws SQLException {
-        statement.setString(first, claim.requestId());
-        Common.bindTerms(statement, first + 1, claim.terms());
-        statement.setLong(first + 4, Micros.of(claim.keepFor()));
-        statement.setString(first + 5, claim.owner());
+    private static void bind(PreparedStatement statement, List<Claim> claims) throws SQLException {
+        statement.setString(1, ClaimsJson.of(claims));
     }
 
     /** All are done if the count says so; if not, the clock that the statement wrote tells which. */
@@ -346,6 +371,11 @@ final class InnoDbDialect implements Dialect {
     @Override
     public Dialect fitting(Connection connection) throws SQLException {
         return new InnoDbDialect(table, collation, InnoDbServer.isClustered(connection));
+    }
+
+    @Override
+    public boolean ignoresInterrupts() {
+        return true;
     }
 
     @Override

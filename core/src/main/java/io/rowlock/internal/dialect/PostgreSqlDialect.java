@@ -4,6 +4,8 @@ import io.rowlock.Database;
 import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
+import io.rowlock.spi.Batch;
+import io.rowlock.spi.BatchOutcome;
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.ClaimOutcome;
 import io.rowlock.spi.Dialect;
@@ -20,7 +22,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -61,11 +62,34 @@ final class PostgreSqlDialect implements Dialect {
             INSERT INTO {table} (name, slot, token) VALUES ('rowlock', -1, 1)
             ON CONFLICT DO NOTHING""";
 
+    /** One claim, as it stands; the clock is read once for all that follows. */
+    private static final String CLAIM = """
+            SELECT 1 AS ordinal, ?::varchar AS name, ?::integer AS slot, ?::varchar AS request_id, ?::bigint AS lease_us,
+                       ?::bigint AS grace_us, ?::bigint AS keep_us, ?::varchar AS owner, ?::bigint AS not_after_us,
+                       {now} AS now_us""";
+
+    /**
+     * Many claims. The arrays are wrapped, so that the planner cannot see how long they are: seeing it, it would plan every
+     * batch anew.
+     */
+    private static final String CLAIMS = """
+            SELECT u.*, (SELECT {now}) AS now_us
+                FROM unnest((SELECT ?::integer[]), (SELECT ?::varchar[]), (SELECT ?::integer[]), (SELECT ?::varchar[]),
+                            (SELECT ?::bigint[]), (SELECT ?::bigint[]), (SELECT ?::bigint[]), (SELECT ?::varchar[]),
+                            (SELECT ?::bigint[]))
+                    AS u (ordinal, name, slot, request_id, lease_us, grace_us, keep_us, owner, not_after_us)""";
+
+    /**
+     * Goes before the statements of a batch, in their transaction, and ends with it. A plan is kept for long, and one that
+     * was made when the table was small reads all of it, with all that is dead in it.
+     */
+    private static final String ROW_BY_ROW = """
+            SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+                   set_config('enable_mergejoin', 'off', true)""";
+
     private static final String ACQUIRE = """
             WITH claim AS (
-                SELECT ?::varchar AS name, ?::integer AS slot, ?::varchar AS request_id, ?::bigint AS lease_us,
-                       ?::bigint AS grace_us, ?::bigint AS keep_us, ?::varchar AS owner, ?::bigint AS not_after_us,
-                       {now} AS now_us
+                {claims}
             ), free AS (
                 SELECT l.name, l.slot
                 FROM {table} l JOIN claim c ON l.name = c.name AND l.slot = c.slot
@@ -73,6 +97,7 @@ final class PostgreSqlDialect implements Dialect {
                   AND (l.keep_until_us <= c.now_us OR {reserved})
                   AND (l.request_id IS NULL AND l.released_request IS DISTINCT FROM c.request_id
                        OR l.request_id <> c.request_id AND l.expires_us + l.grace_us <= c.now_us)
+                ORDER BY l.name, l.slot
                 FOR UPDATE OF l SKIP LOCKED
             ), taken AS (
                 UPDATE {table} l
@@ -82,7 +107,7 @@ final class PostgreSqlDialect implements Dialect {
                     renewals = 0, owner = c.owner
                 FROM free f JOIN claim c ON f.name = c.name AND f.slot = c.slot
                 WHERE l.name = f.name AND l.slot = f.slot
-                RETURNING l.token
+                RETURNING l.name, l.slot, l.token
             ), created AS (
                 INSERT INTO {table} (name, slot, token, request_id, acquired_us, expires_us, lease_us, grace_us,
                                      keep_until_us, grants, owner)
@@ -91,14 +116,21 @@ final class PostgreSqlDialect implements Dialect {
                 FROM claim c
                 WHERE c.now_us <= c.not_after_us
                   AND NOT EXISTS (SELECT 1 FROM {table} l WHERE l.name = c.name AND l.slot = c.slot)
+                ORDER BY c.name COLLATE "C", c.slot
                 ON CONFLICT DO NOTHING
-                RETURNING token
+                RETURNING name, slot, token
+            ), granted AS (
+                SELECT * FROM taken UNION ALL SELECT * FROM created
             )
-            SELECT coalesce((SELECT token FROM taken), (SELECT token FROM created)) AS granted, c.now_us, {columns}
-            FROM claim c LEFT JOIN {table} l ON l.name = c.name AND l.slot = c.slot""";
+            SELECT c.ordinal, g.token AS granted, c.now_us, {columns}
+            FROM claim c LEFT JOIN granted g ON g.name = c.name AND g.slot = c.slot
+            LEFT JOIN {table} l ON g.token IS NULL AND l.name = c.name AND l.slot = c.slot""";
+
+    private static final String GRANT = """
+            SELECT ?::varchar AS name, ?::integer AS slot, ?::bigint AS token, ?::varchar AS request_id""";
 
     private static final String GRANTS = """
-            SELECT * FROM unnest(?::varchar[], ?::integer[], ?::bigint[], ?::varchar[])
+            SELECT * FROM unnest((SELECT ?::varchar[]), (SELECT ?::integer[]), (SELECT ?::bigint[]), (SELECT ?::varchar[]))
                     AS g (name, slot, token, request_id)""";
 
     private static final String RENEW = """
@@ -184,6 +216,13 @@ final class PostgreSqlDialect implements Dialect {
                 LIMIT ?
                 FOR UPDATE SKIP LOCKED)""";
 
+    /** The first columns of what an acquire returns. */
+    private static final int ORDINAL = 1;
+
+    private static final int GRANTED = 2;
+
+    private static final Query.RowReader NOTHING = row -> {};
+
     /** Registrations are used again; what is left is of locks that nobody waits for any more. */
     private static final String PURGE_WAITERS = """
             DELETE FROM {table}
@@ -204,10 +243,14 @@ final class PostgreSqlDialect implements Dialect {
     private final TableDescription table;
     private final PostgreSqlWaiters waiters;
     private final Common common;
-    private final Query acquire;
-    private final Query renew;
+    private final Query acquireOne;
+    private final Query acquireMany;
+    private final Query renewOne;
+    private final Query renewMany;
     private final Query extend;
-    private final Query release;
+    private final Query releaseOne;
+    private final Query releaseMany;
+    private final Query mixed;
     private final Query guard;
     private final Query revoke;
     private final Query revokeNow;
@@ -219,15 +262,29 @@ final class PostgreSqlDialect implements Dialect {
         table = new TableDescription(Database.POSTGRESQL, name);
         waiters = new PostgreSqlWaiters(template);
         common = new Common(template, this::freedInTransaction);
-        acquire = template.query(waiters.fillIn(ACQUIRE, ""));
-        renew = template.query(RENEW.replace("{grants}", GRANTS));
+        String acquire = waiters.fillIn(ACQUIRE, "");
+        String acquires = acquire.replace("{claims}", CLAIMS);
+        acquireOne = template.query(acquire.replace("{claims}", CLAIM));
+        acquireMany = together(acquires);
+        String renewals = RENEW.replace("{grants}", GRANTS);
+        renewOne = template.query(RENEW.replace("{grants}", GRANT));
+        renewMany = together(renewals);
         extend = template.query(EXTEND);
-        release = template.query(waiters.fillIn(RELEASE.replace("{grants}", GRANTS), "mine"));
+        String release = waiters.fillIn(RELEASE, "mine");
+        String releases = release.replace("{grants}", GRANTS);
+        releaseOne = template.query(release.replace("{grants}", GRANT));
+        releaseMany = together(releases);
+        mixed = together(acquires, releases, renewals);
         guard = template.query(GUARD);
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
         purgeWaiters = template.query(PURGE_WAITERS);
+    }
+
+    /** The driver sends the statements together, and the server runs in one transaction what is sent so. */
+    private Query together(String... statements) {
+        return template.query(ROW_BY_ROW + ";\n" + String.join(";\n", statements));
     }
 
     @Override
@@ -270,11 +327,18 @@ final class PostgreSqlDialect implements Dialect {
 
     @Override
     public List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        List<ClaimOutcome> outcomes = new ArrayList<>(claims.size());
-        for (Claim claim : claims) {
-            outcomes.add(acquire.one(connection, statement -> bind(statement, claim), row -> read(row, claim)));
-        }
-        return outcomes;
+        return claims.size() == 1
+                ? acquireOne.list(connection, statement -> bind(statement, claims.get(0)), row -> read(row, claims))
+                : acquireMany(connection, claims);
+    }
+
+    private List<ClaimOutcome> acquireMany(Connection connection, List<Claim> claims) throws SQLException {
+        ClaimOutcome[] outcomes = new ClaimOutcome[claims.size()];
+        acquireMany.lists(
+                connection,
+                statement -> new ArrayBinder(connection, statement).claims(claims),
+                List.of(NOTHING, row -> outcomes[row.getInt(ORDINAL) - 1] = read(row, claims)));
+        return List.of(outcomes);
     }
 
     private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
@@ -287,16 +351,16 @@ final class PostgreSqlDialect implements Dialect {
         statement.setLong(8, claim.notAfter());
     }
 
-    private ClaimOutcome read(ResultSet row, Claim claim) throws SQLException {
-        long granted = row.getLong("granted");
+    private ClaimOutcome read(ResultSet row, List<Claim> claims) throws SQLException {
+        long granted = row.getLong(GRANTED);
         return row.wasNull()
-                ? common.outcome(claim, Rows.readIfPresent(row), row.getLong("now_us"))
+                ? Common.Looked.read(row).outcome(claims.get(row.getInt(ORDINAL) - 1))
                 : new ClaimOutcome.Granted(granted);
     }
 
     @Override
     public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
-        Set<LockKey> done = changed(connection, renew, grants);
+        Set<LockKey> done = changed(connection, renewOne, renewMany, grants);
         return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
     }
 
@@ -311,24 +375,48 @@ final class PostgreSqlDialect implements Dialect {
 
     @Override
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        Set<LockKey> done = changed(connection, release, grants);
+        Set<LockKey> done = changed(connection, releaseOne, releaseMany, grants);
         return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
     }
 
-    private static Set<LockKey> changed(Connection connection, Query query, List<Grant> grants) throws SQLException {
-        return new HashSet<>(query.list(connection, statement -> bind(connection, statement, grants), Rows::key));
+    @Override
+    public Optional<Mixture> mixture() {
+        return Optional.of(this::serve);
     }
 
-    private static void bind(Connection connection, PreparedStatement statement, List<Grant> grants)
+    private BatchOutcome serve(Connection connection, Batch batch) throws SQLException {
+        ClaimOutcome[] claims = new ClaimOutcome[batch.claims().size()];
+        Set<LockKey> released = new HashSet<>();
+        Set<LockKey> renewed = new HashSet<>();
+        mixed.lists(
+                connection,
+                statement -> new ArrayBinder(connection, statement)
+                        .claims(batch.claims())
+                        .grants(batch.releases())
+                        .grants(batch.renewals()),
+                List.of(
+                        NOTHING,
+                        row -> claims[row.getInt(ORDINAL) - 1] = read(row, batch.claims()),
+                        row -> released.add(Rows.key(row)),
+                        row -> renewed.add(Rows.key(row))));
+        return new BatchOutcome(
+                List.of(claims),
+                common.outcomes(batch.releases(), released, grant -> common.whyNotReleased(connection, grant)),
+                common.outcomes(batch.renewals(), renewed, grant -> common.whyNotRenewed(connection, grant)));
+    }
+
+    private static Set<LockKey> changed(Connection connection, Query one, Query many, List<Grant> grants)
             throws SQLException {
-        Object[] names = grants.stream().map(grant -> grant.key().name()).toArray();
-        Object[] slots = grants.stream().map(grant -> grant.key().slot()).toArray();
-        Object[] tokens = grants.stream().map(Grant::token).toArray();
-        Object[] requestIds = grants.stream().map(Grant::requestId).toArray();
-        statement.setArray(1, connection.createArrayOf("varchar", names));
-        statement.setArray(2, connection.createArrayOf("int4", slots));
-        statement.setArray(3, connection.createArrayOf("int8", tokens));
-        statement.setArray(4, connection.createArrayOf("varchar", requestIds));
+        if (grants.size() == 1) {
+            return new HashSet<>(
+                    one.list(connection, statement -> Common.bindGrant(statement, grants.get(0)), Rows::key));
+        }
+        Set<LockKey> changed = new HashSet<>();
+        many.lists(
+                connection,
+                statement -> new ArrayBinder(connection, statement).grants(grants),
+                List.of(NOTHING, row -> changed.add(Rows.key(row))));
+        return changed;
     }
 
     @Override
@@ -350,6 +438,11 @@ final class PostgreSqlDialect implements Dialect {
     public boolean guard(Connection connection, Grant grant) throws SQLException {
         return !guard.list(connection, statement -> Common.bindGrant(statement, grant), row -> true)
                 .isEmpty();
+    }
+
+    @Override
+    public boolean ignoresInterrupts() {
+        return true;
     }
 
     @Override

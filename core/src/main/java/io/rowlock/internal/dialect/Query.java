@@ -27,6 +27,12 @@ record Query(String sql) {
         T read(ResultSet row) throws SQLException;
     }
 
+    /** Takes in the row that a result set stands on. */
+    @FunctionalInterface
+    interface RowReader {
+        void read(ResultSet row) throws SQLException;
+    }
+
     /**
      * The outcome of an update whose statement set a number aside.
      *
@@ -53,6 +59,22 @@ record Query(String sql) {
     /** Reads the only row of a statement that always has one. */
     <T> T one(Connection connection, Binder binder, Reader<T> reader) throws SQLException {
         return list(connection, binder, reader).get(0);
+    }
+
+    /** Runs several statements, sent as one text, and reads the rows of each. */
+    void lists(Connection connection, Binder binder, List<RowReader> readers) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            binder.bind(statement);
+            statement.execute();
+            for (RowReader reader : readers) {
+                try (ResultSet rows = statement.getResultSet()) {
+                    while (rows.next()) {
+                        reader.read(rows);
+                    }
+                }
+                statement.getMoreResults();
+            }
+        }
     }
 
     int update(Connection connection, Binder binder) throws SQLException {

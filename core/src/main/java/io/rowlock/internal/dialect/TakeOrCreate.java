@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Acquires on databases that cannot update and insert in one statement.
+ * Acquires claim by claim on databases that cannot update and insert in one statement.
  *
  * <ol>
  *   <li>Take the row if it is free: one statement, and the end of it on the common path.
@@ -57,7 +57,7 @@ final class TakeOrCreate {
         if (looked.row() == null && looked.now() <= claim.notAfter()) {
             token = createUnlessThere(connection, claim);
         }
-        return token != NONE ? new ClaimOutcome.Granted(token) : common.outcome(claim, looked.row(), looked.now());
+        return token != NONE ? new ClaimOutcome.Granted(token) : looked.outcome(claim);
     }
 
     private long createUnlessThere(Connection connection, Claim claim) throws SQLException {

@@ -32,11 +32,15 @@ final class Asker {
 
     /** Asks what can be repeated without harm. */
     <T> T ask(String what, Function<LockStore, T> act) {
+        return untilAnswered(what, bound -> lanes.submit(what, bound, act));
+    }
+
+    private <T> T untilAnswered(String what, Sending<T> sending) {
         long end = ticker.nanos() + timeout.toNanos();
         Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
         while (true) {
             try {
-                return send(what, act, end);
+                return send(what, sending, end);
             } catch (StoreException failure) {
                 long wait = pause.nanos();
                 if (!isWorthRepeating(failure) || end - ticker.nanos() <= wait) {
@@ -50,7 +54,7 @@ final class Asker {
     /** Asks once, for what would be answered differently the second time. */
     <T> T askOnce(String what, Function<LockStore, T> act) {
         try {
-            return send(what, act, ticker.nanos() + timeout.toNanos());
+            return send(what, bound -> lanes.submit(what, bound, act), ticker.nanos() + timeout.toNanos());
         } catch (StoreException failure) {
             throw describe(what, failure);
         }
@@ -58,12 +62,21 @@ final class Asker {
 
     /** Asks about a grant, again while its row is locked by someone's transaction. */
     GrantOutcome askGrant(String what, Function<LockStore, GrantOutcome> act) {
+        return untilUnlocked(what, bound -> lanes.submit(what, bound, act));
+    }
+
+    /** The same for what can share a statement with others. */
+    GrantOutcome askGrant(Wish<GrantOutcome> wish) {
+        return untilUnlocked(wish.what(), bound -> lanes.ask(bound, wish));
+    }
+
+    private GrantOutcome untilUnlocked(String what, Sending<GrantOutcome> sending) {
         long end = ticker.nanos() + timeout.toNanos();
         Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
-        GrantOutcome outcome = ask(what, act);
+        GrantOutcome outcome = untilAnswered(what, sending);
         while (outcome == GrantOutcome.ROW_LOCKED && end - ticker.nanos() > 0) {
             sleep(what, pause.nanos());
-            outcome = ask(what, act);
+            outcome = untilAnswered(what, sending);
         }
         if (outcome == GrantOutcome.ROW_LOCKED) {
             throw new LockStoreException(
@@ -74,10 +87,10 @@ final class Asker {
         return outcome;
     }
 
-    private <T> T send(String what, Function<LockStore, T> act, long end) {
+    private <T> T send(String what, Sending<T> sending, long end) {
         Duration left = Duration.ofNanos(Math.max(1, end - ticker.nanos()));
         doorway.enter();
-        Call<T> call = lanes.submit(what, left, act);
+        Call<T> call = sending.within(left);
         try {
             return call.await();
         } catch (InterruptedException interrupted) {
@@ -112,5 +125,11 @@ final class Asker {
             case UNKNOWN -> new LockOutcomeUnknownException(said + "; it may or may not have been done", failure);
             case UNREACHABLE, TRANSIENT, REJECTED -> new LockStoreException(said + "; nothing was changed", failure);
         };
+    }
+
+    /** Sends something that must be answered within a bound. */
+    @FunctionalInterface
+    private interface Sending<T> {
+        Call<T> within(Duration bound);
     }
 }

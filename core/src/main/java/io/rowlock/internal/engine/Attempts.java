@@ -9,7 +9,6 @@ import io.rowlock.spi.StoreException;
 import io.rowlock.spi.StoreException.Kind;
 import io.rowlock.spi.Terms;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +76,7 @@ final class Attempts {
         private Claim claim;
         private boolean onItsWay;
         private boolean over;
-        private @Nullable Call<List<ClaimOutcome>> call;
+        private @Nullable Call<ClaimOutcome> call;
 
         private Attempt(LockDefinition definition, Waiter waiter, Consumer<Result> told) {
             this.definition = definition;
@@ -100,30 +99,34 @@ final class Attempts {
 
         /** Gives the attempt up. What it may yet be granted is given back. */
         void abandon() {
-            Call<List<ClaimOutcome>> sent = call;
+            Call<ClaimOutcome> sent = call;
             onItsWay |= sent != null && !sent.withdraw();
             finish();
         }
 
         private void send() {
             long left = Math.max(1, left());
-            List<Claim> claims = List.of(claim);
-            Call<List<ClaimOutcome>> sent = engine.lanes()
-                    .submit(
-                            "acquire lock '" + definition.key() + "'",
-                            Duration.ofNanos(left),
-                            store -> store.acquire(claims));
+            Call<ClaimOutcome> sent = submit(Duration.ofNanos(left), new Wish.Acquire(claim));
             call = sent;
             waiter.wakeAt(engine.ticker().nanos() + left, () -> failed(sent, sent.overdue()));
-            sent.whenAnswered((outcomes, failure) -> waiter.step(() -> answered(sent, outcomes, failure)));
+            sent.whenAnswered((outcome, failure) -> waiter.step(() -> answered(sent, outcome, failure)));
         }
 
-        private void answered(
-                Call<List<ClaimOutcome>> sent, @Nullable List<ClaimOutcome> outcomes, @Nullable Throwable failure) {
-            if (outcomes == null) {
+        /** What may be on its way is settled by itself, lest one claim that breaks connections takes others with it. */
+        private Call<ClaimOutcome> submit(Duration bound, Wish.Acquire wish) {
+            if (onItsWay) {
+                return engine.lanes().submit(wish.what(), bound, wish);
+            }
+            return waiter.isHere()
+                    ? engine.lanes().ask(bound, wish)
+                    : engine.lanes().submit(bound, wish);
+        }
+
+        private void answered(Call<ClaimOutcome> sent, @Nullable ClaimOutcome outcome, @Nullable Throwable failure) {
+            if (outcome == null) {
                 failed(sent, sent.asStoreException(failure));
             } else if (isAwaited(sent)) {
-                answered(outcomes.get(0));
+                answered(outcome);
             }
         }
 
@@ -179,11 +182,11 @@ final class Attempts {
             end(new Result.Granted(hold));
         }
 
-        private boolean isAwaited(Call<List<ClaimOutcome>> sent) {
+        private boolean isAwaited(Call<ClaimOutcome> sent) {
             return !over && call == sent;
         }
 
-        private void failed(Call<List<ClaimOutcome>> sent, StoreException failure) {
+        private void failed(Call<ClaimOutcome> sent, StoreException failure) {
             if (isAwaited(sent)) {
                 failed(failure);
             }

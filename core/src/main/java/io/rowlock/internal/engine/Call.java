@@ -10,6 +10,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,27 +19,45 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the answer
  */
-final class Call<T> {
+final class Call<T> implements Trip {
     private enum Stage {
         QUEUED,
         TAKEN,
         WITHDRAWN
     }
 
-    private final String what;
+    private final Supplier<String> what;
     private final Duration bound;
     private final Function<LockStore, T> act;
+    private final @Nullable Wish<T> wish;
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
     private final CompletableFuture<T> answer = new CompletableFuture<>();
 
+    /** A call that goes by itself. */
     Call(String what, Duration bound, Function<LockStore, T> act) {
-        this.what = what;
+        this.what = () -> what;
         this.bound = bound;
         this.act = act;
+        wish = null;
     }
 
-    Duration bound() {
+    /** A call that can share a statement with others. */
+    Call(Duration bound, Wish<T> wish) {
+        what = wish::what;
+        this.bound = bound;
+        act = wish;
+        this.wish = wish;
+    }
+
+    @Override
+    public Duration bound() {
         return bound;
+    }
+
+    /** What can be wished together with others; null if the call goes by itself. */
+    @Nullable
+    Wish<T> wish() {
+        return wish;
     }
 
     /** Claims the call for a lane; false if it was withdrawn. */
@@ -51,8 +70,21 @@ final class Call<T> {
         return stage.compareAndSet(Stage.QUEUED, Stage.WITHDRAWN);
     }
 
-    /** Runs a taken call; false if it failed. Never throws, so that a lane outlives whatever happens to a call. */
-    boolean run(LockStore store) {
+    /** The same call, to go by itself: whoever waits for this one is told what comes of it. */
+    Call<T> byItself() {
+        Call<T> solo = new Call<>(what(), bound, act);
+        solo.whenAnswered((told, failure) -> {
+            if (failure != null) {
+                answer.completeExceptionally(failure);
+            } else {
+                answer.complete(told);
+            }
+        });
+        return solo;
+    }
+
+    @Override
+    public boolean run(LockStore store) {
         try {
             store.bound(bound);
             T told = act.apply(store);
@@ -64,13 +96,23 @@ final class Call<T> {
         }
     }
 
-    /** Fails a call that no lane could send, or whose lane is stuck; an answer that comes later is ignored. */
-    void fail(StoreException failure) {
+    void answer(T told) {
+        answer.complete(told);
+    }
+
+    /** Fails for a reason that no store should have. */
+    void broke(Throwable failure) {
         answer.completeExceptionally(failure);
     }
 
-    String what() {
-        return what;
+    @Override
+    public void fail(StoreException failure) {
+        answer.completeExceptionally(failure);
+    }
+
+    @Override
+    public String what() {
+        return what.get();
     }
 
     /** Tells of the answer, or the failure, when it comes; on the lane's thread. */
@@ -111,16 +153,16 @@ final class Call<T> {
         return withdraw()
                 ? new StoreException(
                         StoreException.Kind.UNREACHABLE,
-                        what + ": no connection within " + bound.toMillis()
+                        what() + ": no connection within " + bound.toMillis()
                                 + " ms, so nothing was sent: the database is" + " unreachable or the pool is exhausted",
                         null)
                 : new StoreException(
-                        StoreException.Kind.UNKNOWN, what + ": no answer within " + bound.toMillis() + " ms", null);
+                        StoreException.Kind.UNKNOWN, what() + ": no answer within " + bound.toMillis() + " ms", null);
     }
 
     StoreException asStoreException(@Nullable Throwable cause) {
         return cause instanceof StoreException known
                 ? known
-                : new StoreException(StoreException.Kind.UNKNOWN, what + ": " + cause, cause);
+                : new StoreException(StoreException.Kind.UNKNOWN, what() + ": " + cause, cause);
     }
 }

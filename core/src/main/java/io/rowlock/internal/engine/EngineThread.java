@@ -9,6 +9,13 @@ final class EngineThread {
 
     private EngineThread() {}
 
+    /** Whether a thread is virtual, on a JDK that has such. */
+    static boolean isVirtual(Thread thread) {
+        // Asking for the method would need a JDK of that age.
+        ThreadGroup group = thread.getThreadGroup();
+        return group != null && group.getName().equals("VirtualThreads");
+    }
+
     static Thread make(String name, Runnable work) {
         Thread thread = new Thread(null, work, PREFIX + name, 0, false);
         thread.setDaemon(true);

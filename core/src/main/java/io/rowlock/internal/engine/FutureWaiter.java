@@ -33,6 +33,11 @@ final class FutureWaiter implements Waiter {
     }
 
     @Override
+    public boolean isHere() {
+        return false;
+    }
+
+    @Override
     public void step(Runnable step) {
         sequence.run(step);
     }

@@ -22,6 +22,7 @@ final class Lane {
     /** Longer than pools trust a connection that was just used, so that they look at it before they lend it again. */
     private static final Duration LONGEST_RECONNECT_PAUSE = Duration.ofMillis(1_600);
 
+    private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);
     private static final Duration REST_BOUND = Duration.ofSeconds(1);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
@@ -35,18 +36,23 @@ final class Lane {
     private volatile boolean connected;
     private volatile boolean retired;
     private volatile @Nullable Doing doing;
+    private volatile boolean lent;
+    private volatile boolean mustRest;
+    private volatile long idleSince;
     private Pause reconnectPause = new Pause(RECONNECT_PAUSE, LONGEST_RECONNECT_PAUSE);
     private long connectedAt;
 
     /** What the lane is doing on its connection, and how long that may take. */
     private static final class Doing {
-        final @Nullable Call<?> call;
+        final @Nullable Trip trip;
         final long end;
+        final Thread runner;
         volatile boolean cut;
 
-        Doing(@Nullable Call<?> call, long end) {
-            this.call = call;
+        Doing(@Nullable Trip trip, long end, Thread runner) {
+            this.trip = trip;
             this.end = end;
+            this.runner = runner;
         }
     }
 
@@ -94,36 +100,79 @@ final class Lane {
 
     /** Waits for work, giving the connection back when there is none for a while; false when all is done for good. */
     private boolean awaitWork() {
-        long idleSince = ticker.nanos();
+        idleSince = ticker.nanos();
         while (!lanes.hasWork(this)) {
             // A cut that came too late leaves the flag behind, with which no park would ever wait.
             Thread.interrupted();
-            if (lanes.isClosed() || retired) {
+            if (lent) {
+                LockSupport.parkNanos(this, LOOK_AGAIN);
+            } else if (lanes.isClosed() || retired) {
                 return false;
-            }
-            long lingered = ticker.nanos() - idleSince;
-            if (!connected) {
-                LockSupport.park(this);
-            } else if (lingered < linger) {
-                LockSupport.parkNanos(this, linger - lingered);
-            } else if (lanes.leaveIdle(this)) {
-                rest();
+            } else {
+                linger();
             }
         }
         return true;
+    }
+
+    private void linger() {
+        long lingered = ticker.nanos() - idleSince;
+        if (mustRest) {
+            rest();
+        } else if (!connected) {
+            LockSupport.park(this);
+        } else if (lingered < linger) {
+            LockSupport.parkNanos(this, linger - lingered);
+        } else if (lanes.leaveIdle(this)) {
+            rest();
+        }
+    }
+
+    /** Whether a caller may use the lane, if it is idle. */
+    boolean isLendable() {
+        return connected && !mustRest && !retired && store.servesCallers();
+    }
+
+    /** Whether the lane's own thread may not use it now: a caller has it, or its connection has to go back first. */
+    boolean isAway() {
+        return lent || mustRest;
+    }
+
+    /** Lends the lane to a caller, who uses it instead of the lane's own thread. Under the lock of the lanes. */
+    void lend() {
+        lent = true;
+    }
+
+    /** Takes the lane back. Under the lock of the lanes. */
+    void takeBack() {
+        idleSince = ticker.nanos();
+        lent = false;
+    }
+
+    /** Does a trip on the thread of the caller who has borrowed the lane; giving back the connection is not its business. */
+    void runHere(Trip trip) {
+        Doing running = new Doing(trip, ticker.nanos() + trip.bound().toNanos(), Thread.currentThread());
+        doing = running;
+        boolean served = trip.run(store);
+        doing = null;
+        mustRest = !served || running.cut || isKeptLong();
     }
 
     private void serve() {
         if (!connect()) {
             return;
         }
-        Call<?> call = lanes.next();
-        if (call != null) {
-            run(call);
+        Trip trip = lanes.next(store.mixes());
+        if (trip != null) {
+            run(trip);
         }
-        if (ticker.nanos() - connectedAt > LONGEST_KEEP) {
+        if (isKeptLong()) {
             rest();
         }
+    }
+
+    private boolean isKeptLong() {
+        return ticker.nanos() - connectedAt > LONGEST_KEEP;
     }
 
     private boolean connect() {
@@ -142,10 +191,10 @@ final class Lane {
         }
     }
 
-    private void run(Call<?> call) {
-        Doing running = new Doing(call, ticker.nanos() + call.bound().toNanos());
+    private void run(Trip trip) {
+        Doing running = new Doing(trip, ticker.nanos() + trip.bound().toNanos(), thread);
         doing = running;
-        boolean served = call.run(store);
+        boolean served = trip.run(store);
         doing = null;
         if (!served || running.cut) {
             rest();
@@ -153,10 +202,11 @@ final class Lane {
     }
 
     private void rest() {
-        doing = new Doing(null, ticker.nanos() + REST_BOUND.toNanos());
+        doing = new Doing(null, ticker.nanos() + REST_BOUND.toNanos(), thread);
         connected = false;
         store.rest();
         doing = null;
+        mustRest = false;
     }
 
     /** Looks at what does not end: cuts it when overdue; true when cutting it has not helped. */
@@ -166,7 +216,7 @@ final class Lane {
             return false;
         }
         long over = ticker.nanos() - overdue.end;
-        if (over > PATIENCE && !overdue.cut) {
+        if ((over > PATIENCE || isInterrupted(overdue)) && !overdue.cut) {
             overdue.cut = true;
             // Some drivers open another connection to kill the first, so not on the thread that watches the deadlines.
             EngineThread.make("cut", store::abort).start();
@@ -174,15 +224,20 @@ final class Lane {
         return over > 2 * PATIENCE;
     }
 
+    /** Whether a caller who runs a trip was interrupted, and is kept from going by a database that does not answer. */
+    private boolean isInterrupted(Doing running) {
+        return running.runner != thread && running.runner.isInterrupted();
+    }
+
     /** Gives up what does not end, and ends this lane as soon as it does. */
     void retire() {
         retired = true;
         Doing stuck = doing;
-        if (stuck != null && stuck.call != null) {
-            stuck.call.fail(new StoreException(
+        if (stuck != null && stuck.trip != null) {
+            stuck.trip.fail(new StoreException(
                     StoreException.Kind.UNKNOWN,
-                    stuck.call.what() + ": no answer within "
-                            + stuck.call.bound().toMillis() + " ms, and the connection could not be cut",
+                    stuck.trip.what() + ": no answer within "
+                            + stuck.trip.bound().toMillis() + " ms, and the connection could not be cut",
                     null));
         }
     }

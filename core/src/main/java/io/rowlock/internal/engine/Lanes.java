@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A lane gets itself a connection first, and takes a call only then; so a lane that waits for the pool holds up no
  *       call that the other could serve, and a call that was not taken was surely not sent.
  *   <li>The lane that was idle for the shortest time is woken first: it still has its connection.
+ *   <li>What has queued up is gathered into one trip where it can be. When there is no queue, a caller who waits may do its
+ *       trip itself, on an idle lane that has a connection, if the store allows that.
  *   <li>A lane whose call does not end in time is cut; if even that does not help, for some drivers cannot be cut,
  *       another takes its place.
  * </ol>
@@ -36,6 +38,7 @@ final class Lanes implements AutoCloseable {
     private final Deque<Lane> idle = new ArrayDeque<>();
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Lane> retired = new ArrayList<>();
+    private final Batcher batcher = new Batcher(this::again);
     private volatile boolean closed;
 
     Lanes(Supplier<LockStore> stores, Ticker ticker) {
@@ -59,6 +62,62 @@ final class Lanes implements AutoCloseable {
     /** Queues a call before the others. */
     <T> Call<T> submitFirst(String what, Duration bound, Function<LockStore, T> act) {
         return enqueue(new Call<>(what, bound, act), true);
+    }
+
+    /** Queues a wish behind the others; it may share a statement with them. */
+    <T> Call<T> submit(Duration bound, Wish<T> wish) {
+        return enqueue(new Call<>(bound, wish), false);
+    }
+
+    /**
+     * The same on behalf of a caller who does nothing until it is answered. If nothing else is to be done, the caller's own
+     * thread does it: handing it to another and back would take longer than some databases do.
+     */
+    <T> Call<T> ask(Duration bound, Wish<T> wish) {
+        Lane lane = EngineThread.isVirtual(Thread.currentThread()) ? null : borrow();
+        if (lane == null) {
+            return submit(bound, wish);
+        }
+        Call<T> call = new Call<>(bound, wish);
+        call.take();
+        try {
+            lane.runHere(call);
+        } finally {
+            giveBack(lane);
+        }
+        return call;
+    }
+
+    private @Nullable Lane borrow() {
+        lock.lock();
+        try {
+            Lane lane = closed || !queue.isEmpty() ? null : idle.peekFirst();
+            if (lane == null || !lane.isLendable()) {
+                return null;
+            }
+            idle.remove(lane);
+            lane.lend();
+            return lane;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void giveBack(Lane lane) {
+        boolean needed;
+        lock.lock();
+        try {
+            lane.takeBack();
+            needed = closed || !queue.isEmpty() || !lane.isLendable() || !lanes.contains(lane);
+            if (!needed) {
+                idle.addFirst(lane);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (needed) {
+            lane.wake();
+        }
     }
 
     private <T> Call<T> enqueue(Call<T> call, boolean first) {
@@ -92,6 +151,9 @@ final class Lanes implements AutoCloseable {
     boolean hasWork(Lane lane) {
         lock.lock();
         try {
+            if (lane.isAway()) {
+                return false;
+            }
             if (!queue.isEmpty()) {
                 idle.remove(lane);
                 return true;
@@ -105,17 +167,32 @@ final class Lanes implements AutoCloseable {
         }
     }
 
-    /** The next call for a lane that is ready to send; null if others were quicker. */
+    /** The next trip for a lane that is ready to send; null if others were quicker. */
     @Nullable
-    Call<?> next() {
+    Trip next(boolean mixes) {
         lock.lock();
         try {
-            for (Call<?> call = queue.pollFirst(); call != null; call = queue.pollFirst()) {
-                if (call.take()) {
-                    return call;
-                }
+            Call<?> first = take();
+            return first == null ? null : batcher.gather(first, queue, mixes);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Call<?> take() {
+        for (Call<?> call = queue.pollFirst(); call != null; call = queue.pollFirst()) {
+            if (call.take()) {
+                return call;
             }
-            return null;
+        }
+        return null;
+    }
+
+    /** Queues calls that went together, and whose batch was refused, each by itself, before the others. */
+    private void again(List<Call<?>> calls) {
+        lock.lock();
+        try {
+            calls.forEach(call -> queue.addFirst(call.byItself()));
         } finally {
             lock.unlock();
         }
@@ -126,9 +203,9 @@ final class Lanes implements AutoCloseable {
         if (othersServe(lane)) {
             return;
         }
-        Call<?> call = next();
-        if (call != null) {
-            call.fail(failure);
+        Trip trip = next(true);
+        if (trip != null) {
+            trip.fail(failure);
         }
     }
 
@@ -213,7 +290,7 @@ final class Lanes implements AutoCloseable {
         }
         ending.forEach(Lane::wake);
         ending.forEach(Lane::join);
-        for (Call<?> unsent = next(); unsent != null; unsent = next()) {
+        for (Trip unsent = next(true); unsent != null; unsent = next(true)) {
             unsent.fail(closedAlready());
         }
     }

@@ -13,7 +13,6 @@ import io.rowlock.spi.LockRows;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
@@ -103,10 +102,7 @@ final class LeasedHold implements Hold {
     public void renew() {
         requireHeld("renew it");
         long sentAt = engine.ticker().nanos();
-        GrantOutcome outcome = engine.asker()
-                .askGrant(
-                        "renew lock '" + key() + "'",
-                        store -> store.renew(List.of(grant)).get(0));
+        GrantOutcome outcome = engine.asker().askGrant(new Wish.Renew(grant));
         if (outcome == GrantOutcome.NOT_MINE) {
             lose(LossReason.NOT_MINE);
         }
@@ -213,8 +209,8 @@ final class LeasedHold implements Hold {
             return; // The client is closing, and releases everything that is still held.
         }
         try {
-            if (stateNow() == State.HELD && belief.end(State.RELEASED)) {
-                sendRelease();
+            if (stateNow() == State.HELD && endReleased()) {
+                settled(engine.lanes().submit(engine.settings().callTimeout(), new Wish.Release(grant)));
             }
         } finally {
             engine.doorway().leave();
@@ -222,20 +218,22 @@ final class LeasedHold implements Hold {
     }
 
     private void release() {
-        if (belief.end(State.RELEASED)) {
-            sendRelease().awaitQuietly();
+        if (endReleased()) {
+            settled(engine.lanes().ask(engine.settings().callTimeout(), new Wish.Release(grant)))
+                    .awaitQuietly();
         }
     }
 
-    private Call<List<GrantOutcome>> sendRelease() {
-        engine.holds().remove(this);
-        Call<List<GrantOutcome>> release = engine.lanes()
-                .submit(
-                        "release lock '" + key() + "'",
-                        engine.settings().callTimeout(),
-                        store -> store.release(List.of(grant)));
-        release.whenAnswered(
-                (outcomes, failure) -> settle(outcomes == null ? GrantOutcome.ROW_LOCKED : outcomes.get(0)));
+    private boolean endReleased() {
+        boolean ended = belief.end(State.RELEASED);
+        if (ended) {
+            engine.holds().remove(this);
+        }
+        return ended;
+    }
+
+    private Call<GrantOutcome> settled(Call<GrantOutcome> release) {
+        release.whenAnswered((outcome, failure) -> settle(outcome == null ? GrantOutcome.ROW_LOCKED : outcome));
         return release;
     }
 

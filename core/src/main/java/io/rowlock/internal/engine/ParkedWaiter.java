@@ -28,6 +28,11 @@ final class ParkedWaiter implements Waiter {
     }
 
     @Override
+    public boolean isHere() {
+        return Thread.currentThread() == thread;
+    }
+
+    @Override
     public void step(Runnable step) {
         sequence.run(step);
     }

@@ -9,7 +9,6 @@ import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
 import java.time.Duration;
-import java.util.List;
 import javax.sql.DataSource;
 
 /** A hold through a ticket: every call asks the database. */
@@ -56,10 +55,7 @@ final class TicketHold implements ResumedHold {
 
     @Override
     public boolean release() {
-        GrantOutcome outcome = engine.asker()
-                .askGrant(
-                        "release lock '" + ticket.key() + "'",
-                        store -> store.release(List.of(grant)).get(0));
+        GrantOutcome outcome = engine.asker().askGrant(new Wish.Release(grant));
         engine.queue().hint(ticket.key());
         return outcome == GrantOutcome.DONE;
     }

@@ -6,6 +6,9 @@ package io.rowlock.internal.engine;
  */
 interface Waiter {
 
+    /** Whether the thread that asks is the one that waits, and has nothing else to do. */
+    boolean isHere();
+
     /** Runs a step of the wait, after those before it. */
     void step(Runnable step);
 

@@ -4,6 +4,8 @@ import io.rowlock.Database;
 import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
+import io.rowlock.spi.Batch;
+import io.rowlock.spi.BatchOutcome;
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.ClaimOutcome;
 import io.rowlock.spi.Dialect;
@@ -38,6 +40,11 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
+    public boolean servesCallers() {
+        return dialect.ignoresInterrupts() && connection.isBounded();
+    }
+
+    @Override
     public void ready() {
         connection.connected();
     }
@@ -65,6 +72,18 @@ final class JdbcLockStore implements LockStore {
     @Override
     public List<GrantOutcome> release(List<Grant> grants) {
         return run("release", connection -> dialect.release(connection, grants));
+    }
+
+    @Override
+    public boolean mixes() {
+        return dialect.mixture().isPresent();
+    }
+
+    @Override
+    public BatchOutcome serve(Batch batch) {
+        return batch.isOfOneKind() || dialect.mixture().isEmpty()
+                ? LockStore.super.serve(batch)
+                : run("serve", connection -> dialect.mixture().get().serve(connection, batch));
     }
 
     @Override

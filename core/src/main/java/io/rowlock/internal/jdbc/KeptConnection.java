@@ -78,6 +78,10 @@ final class KeptConnection {
         return view;
     }
 
+    boolean isBounded() {
+        return networkTimeout.isPresent();
+    }
+
     /** Bounds how long an answer may take; a driver that cannot leaves it to the engine's own bound. */
     void bound(Duration timeout) throws SQLException {
         int millis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));

@@ -64,6 +64,12 @@ final class StoreConnection {
         }
     }
 
+    /** Whether there is a connection whose driver bounds how long an answer may take. */
+    boolean isBounded() {
+        KeptConnection present = kept;
+        return present != null && present.isBounded();
+    }
+
     void bound(Duration timeout) {
         this.timeout = timeout;
     }

@@ -56,6 +56,7 @@ class LanesTest {
     private LockStore store() {
         InvocationHandler answers = (proxy, method, args) -> switch (method.getName()) {
             case "linger" -> linger;
+            case "mixes" -> false;
             case "ready", "rest" -> note(method.getName());
             default -> null;
         };

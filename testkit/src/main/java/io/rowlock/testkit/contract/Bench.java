@@ -7,6 +7,7 @@ import io.rowlock.Rowlock;
 import io.rowlock.RowlockBuilder;
 import io.rowlock.testkit.engine.CountingDataSource;
 import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.engine.GatedDataSource;
 import io.rowlock.testkit.engine.LentDataSource;
 import io.rowlock.testkit.engine.Privilege;
 import io.rowlock.testkit.engine.ServerEngine;
@@ -150,6 +151,10 @@ public final class Bench {
 
     UnreliableDataSource unreliable() {
         return new UnreliableDataSource(source);
+    }
+
+    GatedDataSource gated() {
+        return new GatedDataSource(source);
     }
 
     LentDataSource lent(LentDataSource.Preparation preparation) {

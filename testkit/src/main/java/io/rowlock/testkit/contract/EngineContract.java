@@ -27,6 +27,7 @@ public interface EngineContract
                 TransactionContract,
                 RowLockContract,
                 StatementContract,
+                GroupCommitContract,
                 NameContract,
                 TicketContract,
                 KeepForContract,

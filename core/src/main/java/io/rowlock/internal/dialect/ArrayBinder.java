@@ -1,0 +1,67 @@
+package io.rowlock.internal.dialect;
+
+import io.rowlock.spi.Claim;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.Micros;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+
+/** Binds lists to a PostgreSQL statement, an array for each column, one after the other. */
+final class ArrayBinder {
+    private final Connection connection;
+    private final PreparedStatement statement;
+    private int bound;
+
+    ArrayBinder(Connection connection, PreparedStatement statement) {
+        this.connection = connection;
+        this.statement = statement;
+    }
+
+    ArrayBinder claims(List<Claim> claims) throws SQLException {
+        bind("int4", ordinals(claims.size()));
+        texts(claims, claim -> claim.key().name());
+        integers(claims, claim -> claim.key().slot());
+        texts(claims, Claim::requestId);
+        numbers(claims, claim -> claim.terms().leaseMicros());
+        numbers(claims, claim -> claim.terms().graceMicros());
+        numbers(claims, claim -> Micros.of(claim.keepFor()));
+        texts(claims, Claim::owner);
+        numbers(claims, Claim::notAfter);
+        return this;
+    }
+
+    ArrayBinder grants(List<Grant> grants) throws SQLException {
+        texts(grants, grant -> grant.key().name());
+        integers(grants, grant -> grant.key().slot());
+        numbers(grants, Grant::token);
+        texts(grants, Grant::requestId);
+        return this;
+    }
+
+    private static Integer[] ordinals(int count) {
+        Integer[] ordinals = new Integer[count];
+        java.util.Arrays.setAll(ordinals, i -> i + 1);
+        return ordinals;
+    }
+
+    private <T> void texts(List<T> rows, Function<T, String> column) throws SQLException {
+        bind("varchar", rows.stream().map(column).toArray(String[]::new));
+    }
+
+    private <T> void integers(List<T> rows, ToIntFunction<T> column) throws SQLException {
+        bind("int4", rows.stream().mapToInt(column).boxed().toArray(Integer[]::new));
+    }
+
+    private <T> void numbers(List<T> rows, ToLongFunction<T> column) throws SQLException {
+        bind("int8", rows.stream().mapToLong(column).boxed().toArray(Long[]::new));
+    }
+
+    private void bind(String type, Object[] column) throws SQLException {
+        statement.setArray(++bound, connection.createArrayOf(type, column));
+    }
+}

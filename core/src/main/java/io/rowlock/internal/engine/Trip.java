@@ -1,0 +1,21 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.spi.LockStore;
+import io.rowlock.spi.StoreException;
+import java.time.Duration;
+
+/** What a lane does in one go: a call by itself, or several that share a statement. */
+sealed interface Trip permits Call, SharedTrip {
+
+    /** What is done, for people. */
+    String what();
+
+    /** How long the database may take. */
+    Duration bound();
+
+    /** Does it; false if it failed. Never throws, so that a lane outlives whatever happens on a trip. */
+    boolean run(LockStore store);
+
+    /** Fails what could not be sent, or is stuck; an answer that comes later is ignored. */
+    void fail(StoreException failure);
+}

@@ -1,0 +1,96 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.LockKey;
+import io.rowlock.spi.Claim;
+import io.rowlock.spi.ClaimOutcome;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.LockStore;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What can share a statement with others of its like. By itself it is the plain statement.
+ *
+ * @param <T> the answer
+ */
+sealed interface Wish<T> extends Function<LockStore, T> {
+
+    /** The lock that it is about. */
+    LockKey key();
+
+    /** What is wished, for people. */
+    String what();
+
+    /** Boards a trip on behalf of its call. */
+    void board(SharedTrip trip, Call<T> call);
+
+    /** To be granted a lock. */
+    record Acquire(Claim claim) implements Wish<ClaimOutcome> {
+        @Override
+        public LockKey key() {
+            return claim.key();
+        }
+
+        @Override
+        public String what() {
+            return "acquire lock '" + key() + "'";
+        }
+
+        @Override
+        public ClaimOutcome apply(LockStore store) {
+            return store.acquire(List.of(claim)).get(0);
+        }
+
+        @Override
+        public void board(SharedTrip trip, Call<ClaimOutcome> call) {
+            trip.claims().add(claim, call);
+        }
+    }
+
+    /** To give a grant back. */
+    record Release(Grant grant) implements Wish<GrantOutcome> {
+        @Override
+        public LockKey key() {
+            return grant.key();
+        }
+
+        @Override
+        public String what() {
+            return "release lock '" + key() + "'";
+        }
+
+        @Override
+        public GrantOutcome apply(LockStore store) {
+            return store.release(List.of(grant)).get(0);
+        }
+
+        @Override
+        public void board(SharedTrip trip, Call<GrantOutcome> call) {
+            trip.releases().add(grant, call);
+        }
+    }
+
+    /** To have a grant for longer. */
+    record Renew(Grant grant) implements Wish<GrantOutcome> {
+        @Override
+        public LockKey key() {
+            return grant.key();
+        }
+
+        @Override
+        public String what() {
+            return "renew lock '" + key() + "'";
+        }
+
+        @Override
+        public GrantOutcome apply(LockStore store) {
+            return store.renew(List.of(grant)).get(0);
+        }
+
+        @Override
+        public void board(SharedTrip trip, Call<GrantOutcome> call) {
+            trip.renewals().add(grant, call);
+        }
+    }
+}
