@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /** The settings of a {@link Rowlock}. The defaults are right for most. Not thread-safe. */
@@ -21,7 +22,7 @@ public final class RowlockBuilder {
     private final List<LockListener> listeners = new ArrayList<>();
     private TableName table = TableName.of(LockSchema.DEFAULT_TABLE);
     private boolean createTable = true;
-    private String owner = ProcessOwner.describe();
+    private Optional<String> owner = Optional.empty();
     private Duration callTimeout = Duration.ofSeconds(5);
     private Duration keepConnection = LockStore.DEFAULT_LINGER;
 
@@ -63,7 +64,7 @@ public final class RowlockBuilder {
      */
     public RowlockBuilder owner(String text) {
         LockText.requireText("owner", text, LockDefinition.MAX_OWNER);
-        owner = text;
+        owner = Optional.of(text);
         return this;
     }
 
@@ -119,6 +120,9 @@ public final class RowlockBuilder {
         JdbcStores stores =
                 JdbcStores.open(dataSource, table, createTable, callTimeout).lingering(keepConnection);
         return Client.start(
-                stores, stores.guards(), new Settings(owner, callTimeout, List.copyOf(listeners)), stores.startedAt());
+                stores,
+                stores.guards(),
+                new Settings(owner.orElseGet(ProcessOwner::describe), callTimeout, List.copyOf(listeners)),
+                stores.startedAt());
     }
 }

@@ -4,6 +4,7 @@ import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.report.Facts;
 import io.rowlock.bench.scenario.Plan;
 import io.rowlock.bench.scenario.Scenarios;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,22 +85,26 @@ final class BenchCommand implements Callable<Integer> {
             MicroBenchmarks.run(quick);
             return 0;
         }
-        Output output = from == null ? measured() : Output.readFrom(from);
-        if (from == null) {
-            output.writeTo(out);
+        if (from != null) {
+            return show(Output.readFrom(from));
         }
+        Run run = new Run(engines(), scenarios(), contestants, plan());
+        Facts facts = Surroundings.of(
+                run, String.join(" ", spec.commandLine().getParseResult().originalArgs()));
+        Run.Outcome outcome = run.measure(System.err);
+        Output output = new Output(outcome.results(), facts);
+        output.writeTo(out);
+        show(output);
+        outcome.failures().forEach(failure -> System.out.println("failed: " + failure));
+        return outcome.failures().isEmpty() ? 0 : 1;
+    }
+
+    private int show(Output output) throws IOException {
         if (writeDocs) {
             output.writeDocumentation(home().resolve("docs"));
         }
         System.out.println(output.text());
         return 0;
-    }
-
-    private Output measured() throws Exception {
-        Run run = new Run(engines(), scenarios(), contestants, plan());
-        Facts facts = Surroundings.of(
-                run, String.join(" ", spec.commandLine().getParseResult().originalArgs()));
-        return new Output(run.measure(System.err), facts);
     }
 
     /** Where the repository is: the launcher says so. */

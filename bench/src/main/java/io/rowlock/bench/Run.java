@@ -22,18 +22,32 @@ import java.util.List;
  */
 record Run(List<EngineName> engines, List<String> scenarios, List<Contestant> contestants, Plan plan) {
 
-    Results measure(PrintStream progress) throws Exception {
+    /** What was measured, and what could not be. */
+    record Outcome(Results results, List<String> failures) {}
+
+    /** A scenario that fails costs its own figures, not those of the hour before. */
+    Outcome measure(PrintStream progress) {
+        List<Scenario> chosen = chosen();
         Recorder recorder = new Recorder(progress);
         PeerServers peers = new PeerServers();
         for (EngineName name : engines) {
             Stage stage = new Stage(name.engine(), peers);
-            stage.engine().availability().orThrow();
-            for (Scenario scenario : chosen()) {
-                progress.println(scenario.name() + " on " + stage.name());
-                scenario.run(stage, field(name), plan, recorder);
-            }
+            chosen.forEach(scenario -> attempt(scenario, stage, recorder));
         }
-        return recorder.results();
+        return new Outcome(recorder.results(), recorder.failures());
+    }
+
+    private void attempt(Scenario scenario, Stage stage, Recorder recorder) {
+        String what = scenario.name() + " on " + stage.name();
+        long begin = System.nanoTime();
+        recorder.say(what);
+        try {
+            stage.engine().availability().orThrow();
+            scenario.run(stage, field(stage), plan, recorder);
+        } catch (Exception e) {
+            recorder.fail(what, e);
+        }
+        recorder.say("  %d s".formatted((System.nanoTime() - begin) / 1_000_000_000));
     }
 
     /** Those that were named; a name that there is not would else measure nothing, silently. */
@@ -48,10 +62,11 @@ record Run(List<EngineName> engines, List<String> scenarios, List<Contestant> co
     }
 
     /** Peers without a database are measured once, beside the first database. */
-    private List<Contestant> field(EngineName name) {
+    private List<Contestant> field(Stage stage) {
         return List.of(Contestant.values()).stream()
                 .filter(contestant -> contestants.isEmpty() || contestants.contains(contestant))
-                .filter(contestant -> contestant.service() == Service.DATABASE || name == engines.get(0))
+                .filter(contestant -> contestant.service() == Service.DATABASE
+                        || stage.engine() == engines.get(0).engine())
                 .toList();
     }
 }

@@ -18,7 +18,7 @@ class RunTest {
     private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
 
     @Test
-    void everyContestantAcquiresAndReleasesOnPostgreSql() throws Exception {
+    void everyContestantAcquiresAndReleasesOnPostgreSql() {
         Results results = measure(EngineName.postgresql, List.of("pairs"), List.of());
         assertThat(results.measurements())
                 .hasSameSizeAs(Contestant.values())
@@ -26,13 +26,13 @@ class RunTest {
     }
 
     @Test
-    void everyScenarioLeavesItsFigures() throws Exception {
+    void everyScenarioLeavesItsFigures() {
         Results results = measure(EngineName.postgresql, List.of(), List.of(Contestant.ROWLOCK));
         assertThat(results.measurements()).extracting(one -> one.key().metric()).contains(Metric.values());
     }
 
     @Test
-    void anEmbeddedDatabaseRunsWhatItCan() throws Exception {
+    void anEmbeddedDatabaseRunsWhatItCan() {
         Results results = measure(EngineName.h2, List.of("connections", "hand-over"), List.of(Contestant.ROWLOCK));
         assertThat(results.measurements()).extracting(one -> one.key().metric()).containsOnly(Metric.CONNECTIONS);
     }
@@ -43,9 +43,10 @@ class RunTest {
                 .hasMessageContaining("pears");
     }
 
-    private static Results measure(EngineName engine, List<String> scenarios, List<Contestant> contestants)
-            throws Exception {
+    private static Results measure(EngineName engine, List<String> scenarios, List<Contestant> contestants) {
         Prerequisite.require(engine.engine().availability());
-        return new Run(List.of(engine), scenarios, contestants, Plan.smoke()).measure(NOWHERE);
+        Run.Outcome outcome = new Run(List.of(engine), scenarios, contestants, Plan.smoke()).measure(NOWHERE);
+        assertThat(outcome.failures()).isEmpty();
+        return outcome.results();
     }
 }

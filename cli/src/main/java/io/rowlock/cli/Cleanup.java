@@ -1,5 +1,6 @@
 package io.rowlock.cli;
 
+import io.rowlock.cli.database.Secrets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

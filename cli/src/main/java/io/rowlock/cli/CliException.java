@@ -14,6 +14,17 @@ public final class CliException extends RuntimeException {
     }
 
     /**
+     * The command ends with a status of its own.
+     *
+     * @param status one of {@link ExitStatus}, or what the caller asked for
+     * @param message what happened, and what to do
+     * @return the exception to throw
+     */
+    public static CliException of(int status, String message) {
+        return new CliException(status, message, null);
+    }
+
+    /**
      * The command was called wrongly.
      *
      * @param message what is wrong, and what to do
@@ -21,6 +32,17 @@ public final class CliException extends RuntimeException {
      */
     public static CliException usage(String message) {
         return new CliException(ExitStatus.USAGE, message, null);
+    }
+
+    /**
+     * The configuration cannot be used.
+     *
+     * @param message what is wrong with which file, and what to do
+     * @param cause why, if another exception tells
+     * @return the exception to throw
+     */
+    public static CliException configuration(String message, @Nullable Throwable cause) {
+        return new CliException(ExitStatus.CONFIGURATION, message, cause);
     }
 
     /**

@@ -1,6 +1,11 @@
 package io.rowlock.cli;
 
+import io.rowlock.LockException;
+import io.rowlock.LockInterruptedException;
+import io.rowlock.LockLostException;
 import io.rowlock.LockStoreException;
+import io.rowlock.LockTimeoutException;
+import io.rowlock.cli.database.Secrets;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.SQLException;
@@ -25,7 +30,7 @@ final class FailureLine {
 
     private static String sentence(Exception failure) {
         String message = String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
-        if (failure instanceof CliException || failure instanceof LockStoreException) {
+        if (failure instanceof CliException || failure instanceof LockException) {
             return message;
         }
         return failure instanceof SQLException
@@ -36,6 +41,15 @@ final class FailureLine {
     private static int status(Exception failure) {
         if (failure instanceof CliException known) {
             return known.status();
+        }
+        if (failure instanceof LockTimeoutException) {
+            return ExitStatus.BUSY;
+        }
+        if (failure instanceof LockLostException) {
+            return ExitStatus.LOST;
+        }
+        if (failure instanceof LockInterruptedException) {
+            return ExitStatus.STOPPED;
         }
         boolean database = failure instanceof LockStoreException || failure instanceof SQLException;
         return database ? ExitStatus.UNAVAILABLE : ExitStatus.INTERNAL;

@@ -1,9 +1,12 @@
 package io.rowlock.cli;
 
-import io.rowlock.cli.demo.DemoCommand;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
@@ -14,9 +17,11 @@ import picocli.CommandLine.ScopeType;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, HelpCommand.class},
         footer = {"", "'rowlock help COMMAND' tells more of one command."})
 public final class Main {
+    /** What a decoder puts in the place of what it cannot read. */
+    private static final char UNREADABLE = '\uFFFD';
+
     @Option(
             names = "--verbose",
             scope = ScopeType.INHERIT,
@@ -29,14 +34,30 @@ public final class Main {
      * @param args what stands after {@code rowlock}
      */
     public static void main(String... args) {
-        System.exit(commandLine().execute(args));
+        System.setErr(new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
+        System.exit(run(args));
     }
 
-    static CommandLine commandLine() {
+    private static int run(String... args) {
+        for (String arg : args) {
+            if (arg.indexOf(UNREADABLE) >= 0) {
+                System.err.println("rowlock: an argument cannot be read in this locale, and would reach the program"
+                        + " changed; set LC_ALL to one of UTF-8, as C.UTF-8");
+                return ExitStatus.USAGE;
+            }
+        }
+        return commandLine(args).execute(args);
+    }
+
+    static CommandLine commandLine(String... args) {
         Main main = new Main();
-        return new CommandLine(main)
+        CommandLine command = new CommandLine(main);
+        Subcommands.addTo(command, args);
+        return command.setExpandAtFiles(false)
+                .setOut(new PrintWriter(Output.out(), true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
                 .setParameterExceptionHandler(Misuse::print)
                 .setExecutionExceptionHandler(
-                        (failure, command, parsed) -> new FailureLine(main.verbose).print(failure, command.getErr()));
+                        (failure, parsed, result) -> new FailureLine(main.verbose).print(failure, parsed.getErr()));
     }
 }

@@ -26,6 +26,8 @@ public final class CommandProcess implements AutoCloseable {
         Path tmp = Files.createDirectories(directory.resolve("tmp"));
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Djava.io.tmpdir=" + tmp,
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -34,6 +36,7 @@ public final class CommandProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(directory.resolve("out").toFile())
                 .redirectError(directory.resolve("err").toFile());
+        builder.environment().put("HOME", directory.toString());
         builder.environment().putAll(environment);
         return new CommandProcess(builder.start(), directory);
     }

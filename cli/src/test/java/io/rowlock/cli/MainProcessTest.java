@@ -48,11 +48,16 @@ class MainProcessTest {
     }
 
     @Test
-    void aUrlThatNoDriverKnowsIsOneLineWithoutItsPassword() throws Exception {
-        CommandProcess command = run("demo", "--url", "jdbc:bogus://host/db?password=s3cret");
+    void aUrlThatNoDriverKnowsIsOneLine() throws Exception {
+        assertOneLine(run("demo", "--url", "jdbc:bogus://host/db"), 2, "jdbc:bogus://host/db");
+    }
 
-        assertOneLine(command, 2, "jdbc:bogus://host/db?password=***");
-        assertThat(command.err()).doesNotContain("s3cret");
+    @Test
+    void aSecretInAnArgumentIsRefusedForEveryProcessListShowsIt() throws Exception {
+        CommandProcess command = run("ls", "--url", "jdbc:postgresql://host/db?password=s3cret");
+
+        assertOneLine(command, 2, "jdbc:postgresql://host/db?password=***");
+        assertThat(command.err()).contains("ROWLOCK_PASSWORD").doesNotContain("s3cret");
     }
 
     @Test
@@ -67,19 +72,22 @@ class MainProcessTest {
 
     @Test
     void anUnreachableDatabaseIsOneLine() throws Exception {
-        String url = "jdbc:postgresql://127.0.0.1:1/db?password=s3cret";
-        CommandProcess command = run("demo", "--url", url);
+        CommandProcess command = runOn("jdbc:postgresql://127.0.0.1:1/db?password=s3cret", "ls");
 
-        assertOneLine(command, 69, "cannot connect to jdbc:postgresql://127.0.0.1:1/db?password=***");
+        assertOneLine(command, 69, "cannot use jdbc:postgresql://127.0.0.1:1/db?password=***");
         assertThat(command.err()).doesNotContain("s3cret");
     }
 
     @Test
     void verboseAddsTheStackTraceStillWithoutThePassword() throws Exception {
-        CommandProcess command = run("demo", "--verbose", "--url", "jdbc:postgresql://127.0.0.1:1/db?password=s3cret");
+        CommandProcess command = runOn("jdbc:postgresql://127.0.0.1:1/db?password=s3cret", "ls", "--verbose");
 
         assertThat(command.status()).isEqualTo(69);
         assertThat(command.err()).contains("\tat ", "Caused by: ").doesNotContain("s3cret");
+    }
+
+    private CommandProcess runOn(String url, String... args) throws Exception {
+        return CommandProcess.start(directory, Map.of("ROWLOCK_URL", url), args);
     }
 
     private CommandProcess run(String... args) throws Exception {

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.Duration;
@@ -39,21 +40,24 @@ final class ClassicClient implements LockClient {
     @Override
     public Held take(String name) throws SQLException {
         String owner = UUID.randomUUID().toString();
-        if (!tryLock(name, owner)) {
-            throw LockClient.refused(name);
+        while (!tryLock(name, owner)) {
+            // A deadlock: InnoDB locks the gaps between rows, too. Its users take any failure for "not owned".
+            Thread.onSpinWait();
         }
         return () -> unlock(name, owner);
     }
 
     private boolean tryLock(String name, String owner) throws SQLException {
         try (Connection connection = pool.getConnection()) {
-            boolean owned = switch (look(connection, name, owner)) {
+            switch (look(connection, name, owner)) {
                 case MISSING -> write(connection, INSERT, owner, LEASE, name);
                 case FREE, MINE -> write(connection, UPDATE, owner, LEASE, name);
-                case TAKEN -> false;
-            };
+                case TAKEN -> throw LockClient.refused(name);
+            }
             connection.commit();
-            return owned;
+            return true;
+        } catch (SQLTransactionRollbackException deadlock) {
+            return false;
         }
     }
 
@@ -90,13 +94,13 @@ final class ClassicClient implements LockClient {
         return row.getTimestamp(2).toLocalDateTime().isAfter(now()) ? Row.TAKEN : Row.FREE;
     }
 
-    private static boolean write(Connection connection, String sql, String owner, Duration lease, String name)
+    private static void write(Connection connection, String sql, String owner, Duration lease, String name)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, owner);
             statement.setTimestamp(2, Timestamp.valueOf(now().plus(lease)));
             statement.setString(3, name);
-            return statement.executeUpdate() == 1;
+            statement.executeUpdate();
         }
     }
 

@@ -44,6 +44,7 @@ final class LinePlot {
         scale.ticks().forEach(this::drawTick);
         amounts.forEach(
                 amount -> svg.text("text-anchor=\"middle\"", x(amount), BOTTOM + 22, Numbers.plain((double) amount)));
+        svg.text("text-anchor=\"middle\"", (LEFT + RIGHT) / 2.0, BOTTOM + 42, Plot.amounts(panel));
         contestants.forEach(this::drawLine);
         drawNames();
         return svg;

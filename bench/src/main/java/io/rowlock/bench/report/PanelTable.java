@@ -17,7 +17,7 @@ final class PanelTable {
 
     static Table of(Results results, Panel panel) {
         List<Long> amounts = results.amounts(panel);
-        List<String> head = new ArrayList<>(List.of(""));
+        List<String> head = new ArrayList<>(List.of(Plot.amounts(panel)));
         amounts.forEach(amount -> head.addAll(List.of(Numbers.plain(amount), "quartiles", "lead")));
         List<List<String>> rows = Order.of(results.contestants(panel)).stream()
                 .map(contestant -> row(results, panel, contestant, amounts))

@@ -27,4 +27,16 @@ public final class Plot {
                 .formatted(
                         panel.engine(), panel.metric().title(), panel.metric().unit());
     }
+
+    /** What its amounts count. */
+    static String amounts(Panel panel) {
+        return switch (panel.scenario()) {
+            case "pairs", "connections" -> "threads";
+            case "hand-over" -> "processes";
+            case "holding" -> "locks held";
+            case "growth" -> "cycles";
+            case "depth" -> "rows in the table";
+            default -> "objects";
+        };
+    }
 }

@@ -43,6 +43,7 @@ final class HandOver implements Scenario {
 
     private void measure(List<Pair> pairs, Stage stage, Plan plan, Recorder recorder) throws InterruptedException {
         Random random = new Random(plan.seed());
+        pairs.forEach(Pair::awaitReady);
         for (Pair pair : pairs) {
             pair.median(plan.passes(), random);
         }
@@ -70,6 +71,11 @@ final class HandOver implements Scenario {
 
         static Pair start(Contestant contestant, Stage stage) {
             return new Pair(contestant, Passer.start(contestant, stage), Passer.start(contestant, stage));
+        }
+
+        void awaitReady() {
+            holder.awaitReady();
+            waiter.awaitReady();
         }
 
         /** In microseconds. */

@@ -26,16 +26,22 @@ final class Pairs implements Scenario {
             for (int round = 1; round <= plan.rounds(); round++) {
                 for (int threads : plan.threads()) {
                     for (Contestant contestant : field.shuffled(random)) {
-                        double rate = measure(field.client(contestant), threads, plan);
-                        recorder.record(key(stage, contestant, threads), round, rate);
+                        Key key = new Key(name(), stage.name(), contestant.label(), threads, PAIRS);
+                        record(key, round, field.client(contestant), plan, recorder);
                     }
                 }
             }
         }
     }
 
-    private Key key(Stage stage, Contestant contestant, int threads) {
-        return new Key(name(), stage.name(), contestant.label(), threads, PAIRS);
+    /** Who fails once has one number less, and the others have theirs. */
+    private static void record(Key key, int round, LockClient client, Plan plan, Recorder recorder)
+            throws InterruptedException {
+        try {
+            recorder.record(key, round, measure(client, Math.toIntExact(key.amount()), plan));
+        } catch (IllegalStateException e) {
+            recorder.fail(key.contestant() + " with " + key.amount() + " threads on " + key.engine(), e);
+        }
     }
 
     private static double measure(LockClient client, int threads, Plan plan) throws InterruptedException {

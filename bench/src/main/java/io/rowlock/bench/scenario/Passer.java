@@ -22,8 +22,12 @@ final class Passer implements AutoCloseable {
         words.addAll(stage.address(contestant.service()).words());
         ChildJvm jvm =
                 JvmLaunch.of(PasserMain.class).option("-XX:TieredStopAtLevel=4").start(words.toArray(String[]::new));
-        jvm.expect("ready", PATIENCE);
         return new Passer(jvm);
+    }
+
+    /** Waits until it is connected: several can start at the same time. */
+    void awaitReady() {
+        jvm.expect("ready", PATIENCE);
     }
 
     /** Makes it ask for the lock, and wait for it. */

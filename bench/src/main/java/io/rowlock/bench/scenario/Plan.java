@@ -55,15 +55,15 @@ public record Plan(
         return new Plan(
                 3,
                 1,
-                Duration.ofMillis(500),
+                Duration.ofMillis(400),
                 Duration.ofMillis(50),
-                Duration.ofMillis(250),
+                Duration.ofMillis(200),
                 List.of(1, 8, 64, 256),
                 20,
                 Duration.ofSeconds(10),
                 1,
                 List.of(10_000),
-                List.of(10_000),
+                List.of(5_000),
                 List.of(1_000, 100_000));
     }
 

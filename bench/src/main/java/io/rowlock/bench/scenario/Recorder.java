@@ -7,10 +7,15 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Collects measurements, and shows them as they come. Not thread-safe. */
 public final class Recorder {
+    private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
+
     private final List<Measurement> measurements = new ArrayList<>();
+    private final List<String> failures = new ArrayList<>();
     private final PrintStream out;
 
     public Recorder(PrintStream out) {
@@ -30,8 +35,19 @@ public final class Recorder {
                 key.metric().unit());
     }
 
+    /** Takes note that something could not be measured. */
+    public void fail(String what, Exception why) {
+        failures.add(what + ": " + why);
+        LOG.warn("{} failed", what, why);
+    }
+
+    /** What could not be measured, and why. */
+    public List<String> failures() {
+        return List.copyOf(failures);
+    }
+
     /** Says what is being done while nothing is measured. */
-    void say(String text) {
+    public void say(String text) {
         out.println(text);
     }
 

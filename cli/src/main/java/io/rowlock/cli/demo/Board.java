@@ -1,6 +1,7 @@
 package io.rowlock.cli.demo;
 
-import io.rowlock.cli.Terminal;
+import io.rowlock.cli.output.Style;
+import io.rowlock.cli.output.Terminal;
 import java.io.PrintStream;
 
 /** Where a person watches a round. */

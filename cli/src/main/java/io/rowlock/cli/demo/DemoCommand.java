@@ -1,9 +1,10 @@
 package io.rowlock.cli.demo;
 
 import io.rowlock.cli.Cleanup;
-import io.rowlock.cli.DatabaseOptions;
 import io.rowlock.cli.ExitStatus;
-import io.rowlock.cli.Terminal;
+import io.rowlock.cli.database.DatabaseOptions;
+import io.rowlock.cli.output.Style;
+import io.rowlock.cli.output.Terminal;
 import java.io.PrintStream;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
@@ -57,6 +58,6 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private Venue venue() {
-        return database.access().<Venue>map(OwnVenue::of).orElseGet(EmbeddedVenue::open);
+        return database.named().<Venue>map(OwnVenue::of).orElseGet(EmbeddedVenue::open);
     }
 }

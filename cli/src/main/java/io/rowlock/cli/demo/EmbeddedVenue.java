@@ -1,7 +1,7 @@
 package io.rowlock.cli.demo;
 
-import io.rowlock.cli.Access;
 import io.rowlock.cli.CliException;
+import io.rowlock.cli.database.Access;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

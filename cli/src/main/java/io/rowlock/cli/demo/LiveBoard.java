@@ -1,5 +1,6 @@
 package io.rowlock.cli.demo;
 
+import io.rowlock.cli.output.Style;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.rowlock.cli.demo;
 
-import io.rowlock.cli.Access;
+import io.rowlock.cli.database.Access;
 import java.time.Duration;
 
 /** What the demo tells a clerk to do, as a line on the clerk's standard input. */

@@ -2,7 +2,8 @@ package io.rowlock.cli.demo;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.rowlock.cli.Access;
+import io.rowlock.cli.database.Access;
+import io.rowlock.cli.database.Databases;
 
 /** The connection pool of one process of the demo: one connection for the shop, the rest for the locks. */
 final class Pool {
@@ -12,8 +13,7 @@ final class Pool {
 
     static HikariDataSource open(Access access) {
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(access.url());
-        config.setDataSourceProperties(access.properties());
+        config.setDataSource(Databases.source(access));
         config.setMaximumPoolSize(CONNECTIONS);
         config.setMinimumIdle(0);
         return new HikariDataSource(config);

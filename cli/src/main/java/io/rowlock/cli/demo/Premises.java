@@ -1,10 +1,10 @@
 package io.rowlock.cli.demo;
 
 import io.rowlock.Rowlock;
-import io.rowlock.cli.Access;
 import io.rowlock.cli.Cleanup;
 import io.rowlock.cli.CliException;
-import io.rowlock.cli.Databases;
+import io.rowlock.cli.database.Access;
+import io.rowlock.cli.database.Databases;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;

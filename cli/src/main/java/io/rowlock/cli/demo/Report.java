@@ -1,5 +1,7 @@
 package io.rowlock.cli.demo;
 
+import io.rowlock.cli.output.Style;
+import io.rowlock.cli.output.Table;
 import java.io.PrintStream;
 import java.util.List;
 
@@ -25,7 +27,7 @@ final class Report {
     }
 
     private void printTable(List<Result> results) {
-        Table table = new Table().row("", "sold", "oversold", "locks/s", "median wait", "max wait");
+        Table table = new Table(1).row("", "sold", "oversold", "locks/s", "median wait", "max wait");
         results.forEach(result -> table.row(row(result)));
         List<String> lines = table.lines();
         out.println(style.title(lines.get(0)));

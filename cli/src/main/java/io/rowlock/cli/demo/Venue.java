@@ -1,6 +1,6 @@
 package io.rowlock.cli.demo;
 
-import io.rowlock.cli.Access;
+import io.rowlock.cli.database.Access;
 
 /** Where the shop's database is. Closing it leaves nothing of ours behind. */
 interface Venue extends AutoCloseable {

@@ -2,7 +2,7 @@ package io.rowlock.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.cli.Terminal;
+import io.rowlock.cli.output.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

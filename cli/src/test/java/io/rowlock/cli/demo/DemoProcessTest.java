@@ -3,9 +3,9 @@ package io.rowlock.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.rowlock.cli.Access;
 import io.rowlock.cli.CommandProcess;
-import io.rowlock.cli.Databases;
+import io.rowlock.cli.database.Access;
+import io.rowlock.cli.database.Databases;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -2,7 +2,7 @@ package io.rowlock.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.cli.Access;
+import io.rowlock.cli.database.Access;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -56,6 +56,11 @@ final class Ear implements AutoCloseable {
         notBefore = engine.ticker().nanos();
     }
 
+    /** Whether there is anything to hear. */
+    boolean exists() {
+        return wakeUps != null;
+    }
+
     boolean isHearing() {
         return hearing;
     }

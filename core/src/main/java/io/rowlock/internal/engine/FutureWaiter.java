@@ -22,6 +22,7 @@ final class FutureWaiter implements Waiter {
     private final Sequence sequence = new Sequence();
     private final CompletableFuture<Hold> future = new CompletableFuture<>();
     private @Nullable Future<?> alarm;
+    private long setting;
 
     FutureWaiter(Alarms alarms, Function<Ending.Lost, RuntimeException> busy) {
         this.alarms = alarms;
@@ -45,20 +46,21 @@ final class FutureWaiter implements Waiter {
     @Override
     public void wakeAt(long moment, Runnable step) {
         wakeNever();
-        Future<?>[] mine = {null};
-        mine[0] = alarms.at(moment, () -> sequence.run(() -> ring(mine, step)));
-        alarm = mine[0];
+        long mine = setting;
+        alarm = alarms.at(moment, () -> sequence.run(() -> ring(mine, step)));
     }
 
-    private void ring(@Nullable Future<?>[] mine, Runnable step) {
-        if (alarm != null && alarm == mine[0]) {
-            alarm = null;
+    /** What was set meanwhile, or taken back, counts instead. */
+    private void ring(long mine, Runnable step) {
+        if (setting == mine) {
+            setting++;
             step.run();
         }
     }
 
     @Override
     public void wakeNever() {
+        setting++;
         if (alarm != null) {
             alarm.cancel(false);
             alarm = null;

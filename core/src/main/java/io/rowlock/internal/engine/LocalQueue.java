@@ -54,7 +54,7 @@ final class LocalQueue implements AutoCloseable {
     void leave(LockKey key, Queued queued) {
         List<Queued> promoted = new ArrayList<>(1);
         lines.computeIfPresent(key, (same, line) -> {
-            boolean wasFirst = first(line) == queued;
+            boolean wasFirst = first(line).equals(queued);
             line.remove(queued);
             if (wasFirst && !line.isEmpty()) {
                 promoted.add(first(line));

@@ -7,15 +7,15 @@ import io.rowlock.spi.LockRows;
 import io.rowlock.spi.LockStore;
 import io.rowlock.spi.Waiting;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>It looks from time to time: at all locks in one statement that locks nothing, at a single one by having it asked
  *       for. That is all there is where a database cannot tell processes anything.
  *   <li>Where it can, an {@link Ear} listens while anyone waits. As soon as it is known to hear, the waits are registered;
- *       what was registered is asked for once more, for a release in between told nobody.
+ *       what was registered is asked for once more, for a release in between told nobody. Who cannot hear registers when it
+ *       has waited for long, for its place in the order, and looks more often then.
  *   <li>A release uses a registration up, and hints; looking goes on behind that, at longer pauses.
  *   <li>Who no longer waits is withdrawn, unless a release has used its registration up.
  * </ol>
@@ -37,7 +38,8 @@ final class Lookout implements AutoCloseable {
     private final Ear ear;
     private final Sequence sequence = new Sequence();
     private final Map<LockKey, Watched> watched = new HashMap<>();
-    private final Set<LockKey> registering = new HashSet<>();
+    private final Set<LockKey> wanting = new LinkedHashSet<>();
+    private boolean registering;
     private @Nullable Future<?> alarm;
     private long alarmAt;
     private boolean looking;
@@ -51,12 +53,14 @@ final class Lookout implements AutoCloseable {
     /** Watches a lock whose first waiter was refused. */
     void watch(LockKey key, Refused refused, long since) {
         sequence.run(() -> {
+            long now = engine.ticker().nanos();
             watching = true;
-            watched.computeIfAbsent(key, Watched::new)
-                    .refused(refused, since, engine.ticker().nanos(), ear.isHearing());
+            Watched lock = watched.computeIfAbsent(key, fresh -> new Watched(fresh, now));
+            lock.refused(refused, since, now, ear.isHearing());
             ear.need();
+            wantRegistration(lock, now);
             register();
-            setAlarm();
+            wakeAt(lock.nextLook());
         });
     }
 
@@ -96,8 +100,7 @@ final class Lookout implements AutoCloseable {
             if (!ear.isHearing()) {
                 watched.values().forEach(Watched::unregistered);
             }
-            register();
-            look();
+            rung();
         });
     }
 
@@ -116,23 +119,26 @@ final class Lookout implements AutoCloseable {
         engine.queue().hint(lock.key());
     }
 
+    private void wantRegistration(Watched lock, long now) {
+        if (lock.mustRegister(now, ear.isHearing()) && (ear.isHearing() || (ear.exists() && lock.isLongAwaited(now)))) {
+            wanting.add(lock.key());
+        }
+    }
+
+    /** Sends what gathered during the last sending. */
     private void register() {
-        long now = engine.ticker().nanos();
-        List<Watched> wanting = watched.values().stream()
-                .filter(lock -> lock.mustRegister(now) && !registering.contains(lock.key()))
-                .toList();
-        if (!ear.isHearing() || wanting.isEmpty()) {
+        Map<String, Waiting> waits = new HashMap<>();
+        List<Watched> locks =
+                wanting.stream().map(watched::get).filter(Objects::nonNull).toList();
+        locks.forEach(lock -> waits.putIfAbsent(lock.key().name(), waiting(lock)));
+        if (registering || waits.isEmpty()) {
             return;
         }
-        List<LockKey> keys = wanting.stream().map(Watched::key).toList();
-        Map<String, Waiting> waits = wanting.stream()
-                .map(this::waiting)
-                .collect(Collectors.toMap(Waiting::name, Function.identity(), (one, other) -> one));
-        registering.addAll(keys);
-        ask(
-                "register a wait",
-                store -> store.wakeUps().orElseThrow().register(List.copyOf(waits.values())),
-                names -> registered(keys, names));
+        registering = true;
+        wanting.clear();
+        List<Waiting> sent = List.copyOf(waits.values());
+        List<LockKey> keys = locks.stream().map(Watched::key).toList();
+        ask("register a wait", store -> store.wakeUps().orElseThrow().register(sent), names -> registered(keys, names));
     }
 
     private Waiting waiting(Watched lock) {
@@ -144,7 +150,7 @@ final class Lookout implements AutoCloseable {
     }
 
     private void registered(List<LockKey> keys, Optional<List<String>> names) {
-        keys.forEach(registering::remove);
+        registering = false;
         Set<String> done = Set.copyOf(names.orElse(List.of()));
         keys.stream().filter(key -> done.contains(key.name())).forEach(key -> {
             Watched lock = watched.get(key);
@@ -154,27 +160,34 @@ final class Lookout implements AutoCloseable {
                 hint(lock);
             }
         });
+        register();
     }
 
-    private void setAlarm() {
-        long next = watched.values().stream()
-                .mapToLong(Watched::nextLook)
-                .reduce((one, other) -> one - other < 0 ? one : other)
-                .orElse(alarmAt);
-        if (alarm == null ? !watched.isEmpty() : next - alarmAt < 0) {
-            if (alarm != null) {
-                alarm.cancel(false);
-            }
-            alarmAt = next;
-            alarm = engine.alarms().at(next, () -> sequence.run(this::rung));
+    private void wakeAt(long moment) {
+        if (alarm != null && moment - alarmAt >= 0) {
+            return;
         }
+        if (alarm != null) {
+            alarm.cancel(false);
+        }
+        alarmAt = moment;
+        alarm = engine.alarms().at(moment, () -> sequence.run(this::rung));
     }
 
     private void rung() {
         alarm = null;
+        long now = engine.ticker().nanos();
+        watched.values().forEach(lock -> wantRegistration(lock, now));
         register();
         look();
-        setAlarm();
+        wakeForNext();
+    }
+
+    private void wakeForNext() {
+        watched.values().stream()
+                .mapToLong(Watched::nextLook)
+                .reduce((one, other) -> one - other < 0 ? one : other)
+                .ifPresent(this::wakeAt);
     }
 
     private void look() {
@@ -199,15 +212,15 @@ final class Lookout implements AutoCloseable {
         Map<LockKey, LockRow> found = new HashMap<>();
         rows.ifPresent(read -> read.rows().forEach(row -> found.put(row.key(), row)));
         keys.stream().filter(watched::containsKey).map(watched::get).forEach(lock -> {
-            LockRow row = found.get(lock.key());
-            if (rows.isPresent() && (row == null || row.freeAt() <= rows.get().now())) {
+            Optional<LockRow> row = Optional.ofNullable(found.get(lock.key()));
+            long databaseNow = rows.map(LockRows::now).orElse(0L);
+            if (rows.isPresent() && lock.isWorthAsking(row, databaseNow)) {
                 hint(lock);
             } else {
-                long databaseNow = rows.map(LockRows::now).orElse(0L);
-                lock.seen(Optional.ofNullable(row), databaseNow, engine.ticker().nanos(), ear.isHearing());
+                lock.seen(row, databaseNow, engine.ticker().nanos(), ear.isHearing());
             }
         });
-        setAlarm();
+        wakeForNext();
     }
 
     /** Asks through a lane; what comes of it is told in a step, and is empty if it failed. */

@@ -3,6 +3,7 @@ package io.rowlock.internal.engine;
 import io.rowlock.LockKey;
 import io.rowlock.spi.ClaimOutcome.Refused;
 import io.rowlock.spi.LockRow;
+import io.rowlock.spi.Micros;
 import io.rowlock.spi.WakeUps;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,10 +17,17 @@ final class Watched {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
     private static final Duration FIRST_RECHECK = Duration.ofMillis(50);
     private static final Duration LONGEST_RECHECK = Duration.ofMillis(250);
+
+    /** Less than a reservation lasts, so that whoever cannot hear of it finds it. */
+    private static final long DEAF_RECHECK = WakeUps.RESERVATION.dividedBy(2).toNanos();
+
     private static final long REGISTER_AGAIN = WakeUps.LEASE.dividedBy(3).toNanos();
+    private static final long REGISTER_DEAF_AGAIN = Duration.ofMillis(500).toNanos();
     private static final long ASKING = Duration.ofSeconds(1).toNanos();
+    private static final long LONG = Duration.ofSeconds(1).toNanos();
 
     private final LockKey key;
+    private final long watchedSince;
     private Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
     private boolean heard;
     private long token = -1;
@@ -29,8 +37,9 @@ final class Watched {
     private boolean registered;
     private long registeredAt;
 
-    Watched(LockKey key) {
+    Watched(LockKey key, long now) {
         this.key = key;
+        watchedSince = now;
     }
 
     LockKey key() {
@@ -54,7 +63,15 @@ final class Watched {
         long freeIn = row.map(found -> (found.freeAt() - databaseNow) * 1_000)
                 .filter(nanos -> nanos > 0)
                 .orElse(Long.MAX_VALUE);
-        lookIn(Math.min(pause.nanos(), freeIn), now);
+        long wait = registered && !hearing ? Math.min(pause.nanos(), DEAF_RECHECK) : pause.nanos();
+        lookIn(Math.min(wait, freeIn), now);
+    }
+
+    /** Whether it is worth asking for: it is free, or may be reserved for this process. */
+    boolean isWorthAsking(Optional<LockRow> row, long databaseNow) {
+        long freeAt = row.map(LockRow::freeAt).orElse(0L);
+        boolean held = row.map(LockRow::requestId).isPresent();
+        return freeAt <= databaseNow || (registered && !held && freeAt - databaseNow <= Micros.of(WakeUps.RESERVATION));
     }
 
     /** The first in line is asking, and will tell what came of it. */
@@ -88,8 +105,13 @@ final class Watched {
         return registered;
     }
 
-    boolean mustRegister(long now) {
-        return !registered || now - registeredAt >= REGISTER_AGAIN;
+    boolean isLongAwaited(long now) {
+        return now - watchedSince >= LONG;
+    }
+
+    /** Who cannot hear does not know whether its registration was used up. */
+    boolean mustRegister(long now, boolean hearing) {
+        return !registered || now - registeredAt >= (hearing ? REGISTER_AGAIN : REGISTER_DEAF_AGAIN);
     }
 
     /** Takes note of a registration; true if it is the first. */

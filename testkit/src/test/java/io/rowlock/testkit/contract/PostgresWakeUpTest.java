@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.postgresql.PGConnection;
@@ -190,20 +191,28 @@ class PostgresWakeUpTest implements Contract {
         bench.awaitWaiters(holder, name, 0);
     }
 
-    /** Another driver, or a wrapper that does not open: nobody registers then, for nobody would hear. */
+    /** Another driver, or a wrapper that does not open. The others come back at once, and are always registered. */
     @Promise
-    void connectionsThatHideTheirDriverAreWaitedWithAllTheSame(Bench bench) {
-        DistributedLock lock = bench.client().lock(bench.name("hidden"));
-        Rowlock waiter = bench.client(new Sealed(bench.watched()));
-        Hold taken = lock.acquire();
-        CompletableFuture<Hold> waiting =
-                waiter.lock(lock.definition()).acquireAsync(LONG).toCompletableFuture();
-        bench.awaitWaiters(waiter, lock.definition().name(), 1);
-        bench.await().until(() -> listeners(bench).isEmpty());
-        assertThat(registered(bench, lock)).isZero();
-        taken.close();
-        assertThat(waiting).succeedsWithin(30, TimeUnit.SECONDS);
-        waiting.join().close();
+    void aClientThatCannotHearGetsItsTurnAmongOthersThatCan(Bench bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("hidden")).withWait(LONG.multipliedBy(2));
+        Rowlock deaf = bench.client(new Sealed(bench.watched()));
+        AtomicBoolean over = new AtomicBoolean();
+        List<CompletableFuture<Boolean>> others = Stream.generate(bench::client)
+                .limit(2)
+                .map(client -> bench.crew().async(() -> {
+                    while (!over.get()) {
+                        client.lock(definition).run(() -> bench.crew().pause(Duration.ofMillis(5)));
+                    }
+                    return true;
+                }))
+                .toList();
+
+        try (Hold hold = deaf.lock(definition).acquire()) {
+            assertThat(hold.isHeld()).isTrue();
+        } finally {
+            over.set(true);
+        }
+        others.forEach(other -> assertThat(other).succeedsWithin(60, TimeUnit.SECONDS));
     }
 
     @Promise

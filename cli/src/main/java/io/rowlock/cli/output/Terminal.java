@@ -1,4 +1,4 @@
-package io.rowlock.cli;
+package io.rowlock.cli.output;
 
 import java.io.Console;
 import java.util.Map;
@@ -27,9 +27,13 @@ public record Terminal(boolean live, boolean colours) {
         return new Terminal(live, colours);
     }
 
-    /** The person at the terminal, who can be asked; empty when there is none. */
+    /**
+     * The person at the terminal, who can be asked.
+     *
+     * @return their console; empty when there is nobody
+     */
     @SuppressWarnings("SystemConsoleNull") // null up to Java 21; the filter is for the later ones
-    static Optional<Console> person() {
+    public static Optional<Console> person() {
         return Optional.ofNullable(System.console()).filter(Terminal::isTerminal);
     }
 

@@ -1,4 +1,4 @@
-package io.rowlock.cli;
+package io.rowlock.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.rowlock.cli;
+package io.rowlock.cli.database;
 
 import java.util.regex.Pattern;
 

@@ -1,4 +1,4 @@
-package io.rowlock.cli;
+package io.rowlock.cli.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,83 @@
+package io.rowlock.cli.admin;
+
+import io.rowlock.Finding;
+import io.rowlock.Rowlock;
+import io.rowlock.cli.ExitStatus;
+import io.rowlock.cli.Output;
+import io.rowlock.cli.Owner;
+import io.rowlock.cli.database.Configuration;
+import io.rowlock.cli.database.DatabaseOptions;
+import io.rowlock.cli.output.Json;
+import io.rowlock.cli.output.Style;
+import io.rowlock.cli.output.Terminal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code rowlock doctor}. */
+@Command(
+        name = "doctor",
+        description = {
+            "Connects, and checks table, privileges, settings and clock: everything that the promises rest on. The status"
+                    + " is 0 when all is well, 1 when a promise may be broken, 69 when the database cannot serve at all.",
+            "",
+            "It races for the lock rowlock:doctor, to see that one wins. It creates nothing.",
+            ""
+        },
+        mixinStandardHelpOptions = true)
+public final class DoctorCommand implements Callable<Integer> {
+    @Option(names = "--json", description = "A JSON array of what was found.")
+    private boolean json;
+
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
+
+    @Override
+    public Integer call() {
+        Configuration configuration = database.configuration();
+        try (Rowlock rowlock = database.look(Owner.describe("doctor"))) {
+            List<Finding> findings = rowlock.admin().diagnose();
+            if (json) {
+                Output.out()
+                        .println(Json.write(
+                                findings.stream().map(DoctorCommand::members).toList()));
+            } else {
+                print(configuration, findings);
+            }
+            Output.out().flush();
+            return findings.isEmpty() ? ExitStatus.OK : ExitStatus.FAILED;
+        }
+    }
+
+    private static void print(Configuration configuration, List<Finding> findings) {
+        Style style = new Style(Terminal.detect().colours());
+        Output.out().println("Table " + configuration.table() + " in " + configuration.place() + ":");
+        findings.forEach(finding -> Output.out()
+                .println(style.bad("  " + severity(finding)) + " (" + finding.promises() + "): " + finding.what()
+                        + "\n    " + finding.remedy()));
+        Output.out()
+                .println(
+                        findings.isEmpty()
+                                ? style.good("  all is well")
+                                        + ": connection, table, privileges, settings, clock, and one winner in each race"
+                                : "  What S1, L1 and the others mean stands in docs/promises.md.");
+    }
+
+    private static String severity(Finding finding) {
+        return finding.severity().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Map<String, Object> members(Finding finding) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("severity", finding.severity().name());
+        members.put("promises", finding.promises());
+        members.put("what", finding.what());
+        members.put("remedy", finding.remedy());
+        return members;
+    }
+}

@@ -1,0 +1,127 @@
+package io.rowlock.cli.admin;
+
+import io.rowlock.Database;
+import io.rowlock.LockSchema;
+import io.rowlock.cli.CliException;
+import io.rowlock.cli.ExitStatus;
+import io.rowlock.cli.Output;
+import io.rowlock.cli.Text;
+import io.rowlock.cli.database.Configuration;
+import io.rowlock.cli.database.DatabaseOptions;
+import io.rowlock.cli.database.Databases;
+import io.rowlock.cli.database.Place;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code rowlock schema}. */
+@Command(
+        name = "schema",
+        description = {
+            "Prints the statements that create the lock table and its status view, or runs them. Running them again changes"
+                    + " nothing.",
+            ""
+        },
+        mixinStandardHelpOptions = true)
+public final class SchemaCommand implements Callable<Integer> {
+    @Option(
+            names = "--engine",
+            paramLabel = "E",
+            description =
+                    "For which database: h2, postgresql, mysql, mariadb, oracle, sqlserver. Default: the one that is configured.")
+    private @Nullable String engine;
+
+    @Option(names = "--apply", description = "Run the statements on the configured database.")
+    private boolean apply;
+
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
+
+    @Override
+    public Integer call() throws SQLException {
+        Optional<Database> wanted = Optional.ofNullable(engine).map(SchemaCommand::parse);
+        Configuration configuration = database.configuration();
+        if (apply) {
+            apply(configuration, wanted);
+        } else {
+            Database printed = wanted.orElseGet(() -> connected(configuration));
+            Output.out().print(script(printed, configuration.table()));
+        }
+        Output.out().flush();
+        return ExitStatus.OK;
+    }
+
+    private static void apply(Configuration configuration, Optional<Database> wanted) throws SQLException {
+        Place place = configuration.place();
+        try (Connection connection = Databases.connect(place);
+                Statement statement = connection.createStatement()) {
+            Database actual = detect(connection);
+            if (wanted.isPresent() && wanted.get() != actual) {
+                throw CliException.usage("--engine " + name(wanted.get()) + " does not fit " + place + ", which is "
+                        + name(actual) + "; leave --engine out with --apply");
+            }
+            for (String sql : statements(actual, configuration.table())) {
+                statement.execute(sql);
+            }
+            Output.out().println("table " + configuration.table() + " is there, in " + place);
+        }
+    }
+
+    private static Database connected(Configuration configuration) {
+        if (configuration.access().isEmpty()) {
+            return Database.H2;
+        }
+        try (Connection connection = Databases.connect(configuration.place())) {
+            return detect(connection);
+        } catch (SQLException failure) {
+            throw CliException.unavailable("cannot ask " + configuration.place() + " what it is", failure);
+        }
+    }
+
+    private static Database detect(Connection connection) throws SQLException {
+        String product = connection.getMetaData().getDatabaseProductName();
+        String version = connection.getMetaData().getDatabaseProductVersion();
+        return parse(version.contains("MariaDB") ? "mariadb" : product);
+    }
+
+    /** Products call themselves more than their name: Microsoft SQL Server. */
+    private static Database parse(String text) {
+        String wanted = text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+        return Stream.of(Database.values())
+                .filter(known -> wanted.endsWith(name(known)) || name(known).equals(wanted + "ql"))
+                .findFirst()
+                .orElseThrow(() -> CliException.usage("no database called '" + Text.printable(text)
+                        + "' is known; there are "
+                        + Stream.of(Database.values()).map(SchemaCommand::name).collect(Collectors.joining(", "))));
+    }
+
+    private static String name(Database database) {
+        return database.name().toLowerCase(Locale.ROOT).replace("_", "");
+    }
+
+    private static String script(Database database, String table) {
+        return valid(() -> LockSchema.script(database, table));
+    }
+
+    private static Iterable<String> statements(Database database, String table) {
+        return valid(() -> LockSchema.statements(database, table));
+    }
+
+    private static <T> T valid(Supplier<T> schema) {
+        try {
+            return schema.get();
+        } catch (IllegalArgumentException refused) {
+            throw CliException.usage(String.valueOf(refused.getMessage()));
+        }
+    }
+}

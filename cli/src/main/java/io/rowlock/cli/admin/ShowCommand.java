@@ -1,0 +1,45 @@
+package io.rowlock.cli.admin;
+
+import io.rowlock.LockKey;
+import io.rowlock.LockStatus;
+import io.rowlock.Rowlock;
+import io.rowlock.cli.CliException;
+import io.rowlock.cli.ExitStatus;
+import io.rowlock.cli.LockName;
+import io.rowlock.cli.Output;
+import io.rowlock.cli.Owner;
+import io.rowlock.cli.database.DatabaseOptions;
+import io.rowlock.cli.output.Json;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code rowlock show}. */
+@Command(
+        name = "show",
+        description = {"Shows one lock in full. The status is 1 when the table has never seen it.", ""},
+        mixinStandardHelpOptions = true)
+public final class ShowCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "NAME", converter = LockName.class, description = "The lock.")
+    private LockKey key = LockKey.of("-");
+
+    @Option(names = "--json", description = "A JSON object.")
+    private boolean json;
+
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
+
+    @Override
+    public Integer call() {
+        try (Rowlock rowlock = database.look(Owner.describe("show"))) {
+            LockStatus lock = rowlock.admin()
+                    .find(key.name())
+                    .orElseThrow(() -> CliException.failed("the table has never seen lock '" + key + "'", null));
+            Output.out().println(json ? Json.write(Statuses.json(lock)) : String.join("\n", Statuses.card(lock)));
+            Output.out().flush();
+            return ExitStatus.OK;
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.rowlock.cli.database;
+
+import io.rowlock.LockSetupException;
+import io.rowlock.Rowlock;
+import io.rowlock.RowlockBuilder;
+import io.rowlock.cli.CliException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that name a database. The password is none of them: a process list shows arguments to everyone. */
+public final class DatabaseOptions {
+    @Option(
+            names = "--url",
+            paramLabel = "JDBC_URL",
+            description = "The database to use: PostgreSQL, MySQL, MariaDB or H2. Default: ROWLOCK_URL in the"
+                    + " environment, then the configuration file, then an embedded database that all your processes on"
+                    + " this machine share.")
+    private @Nullable String url;
+
+    @Option(
+            names = "--user",
+            paramLabel = "NAME",
+            description =
+                    "The database user. The password is read from ROWLOCK_PASSWORD in the environment, from the"
+                            + " file that ROWLOCK_PASSWORD_FILE names, from the configuration file, or asked for on a terminal.")
+    private @Nullable String user;
+
+    @Option(names = "--table", paramLabel = "NAME", description = "The lock table. Default: rowlock.")
+    private @Nullable String table;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Properties url, user, password, table, driver-path. Default:"
+                    + " ~/.config/rowlock/rowlock.properties, if it is there.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--driver-path",
+            paramLabel = "PATH",
+            description = "Jars, or directories of jars, with the JDBC drivers of other databases.")
+    private @Nullable String driverPath;
+
+    /**
+     * The database that {@code --url} names.
+     *
+     * @return the way into it; empty when there is no such option
+     */
+    public Optional<Access> named() {
+        if (url == null && user != null) {
+            throw CliException.usage("--user needs --url, to say of which database");
+        }
+        return url == null ? Optional.empty() : configuration().access();
+    }
+
+    /**
+     * All that was configured.
+     *
+     * @return options first, then the environment, then the file
+     */
+    public Configuration configuration() {
+        return Configuration.read(
+                new Configuration.Given(
+                        Optional.ofNullable(url),
+                        Optional.ofNullable(user),
+                        Optional.ofNullable(table),
+                        Optional.ofNullable(config),
+                        Optional.ofNullable(driverPath)),
+                System.getenv());
+    }
+
+    /**
+     * Opens the lock table, and creates it if need be.
+     *
+     * @param owner who opens it, for people to read
+     * @return the client, to be closed
+     */
+    public Rowlock open(String owner) {
+        return open(owner, true);
+    }
+
+    /**
+     * Opens the lock table to look at what is in it. Looking creates nothing, unless the database is the embedded one.
+     *
+     * @param owner who opens it, for people to read
+     * @return the client, to be closed
+     */
+    public Rowlock look(String owner) {
+        return open(owner, false);
+    }
+
+    private Rowlock open(String owner, boolean create) {
+        Configuration configuration = configuration();
+        Place place = configuration.place();
+        try {
+            RowlockBuilder builder = Rowlock.builder(place.source())
+                    .owner(owner)
+                    .table(configuration.table())
+                    .createTable(create || place.isOurs());
+            place.keepConnection().ifPresent(builder::keepConnection);
+            return builder.build();
+        } catch (LockSetupException refused) {
+            throw CliException.unavailable("cannot use " + place + ": " + inOurWords(Reasons.of(refused)), refused);
+        } catch (IllegalArgumentException refused) {
+            throw CliException.usage(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    /** The library sends its users to a class of its own; ours have a command for that. */
+    private static String inOurWords(String message) {
+        return message.contains("LockSchema") ? message + "; 'rowlock schema --apply' runs them" : message;
+    }
+}

@@ -1,0 +1,5 @@
+/** What the command prints: tables, JSON, times, colours. */
+@NullMarked
+package io.rowlock.cli.output;
+
+import org.jspecify.annotations.NullMarked;

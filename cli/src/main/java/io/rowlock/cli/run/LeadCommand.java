@@ -1,0 +1,110 @@
+package io.rowlock.cli.run;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockKey;
+import io.rowlock.LockStoreException;
+import io.rowlock.LockTimeoutException;
+import io.rowlock.Rowlock;
+import io.rowlock.cli.LockName;
+import io.rowlock.cli.LockOptions;
+import io.rowlock.cli.Spans;
+import io.rowlock.cli.database.DatabaseOptions;
+import io.rowlock.cli.database.Reasons;
+import io.rowlock.cli.database.Secrets;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code rowlock lead}. */
+@Command(
+        name = "lead",
+        customSynopsis = "rowlock lead NAME [OPTION...] -- CMD [ARG...]",
+        description = {
+            "Keeps a program running on one node at a time: waits for the lock, runs the program under it, stops the"
+                    + " program when the lock is lost, and begins again; also when the program ends by itself, after"
+                    + " --pause, in which another node may take over.",
+            "",
+            "It ends when it is told to, by SIGINT, SIGTERM or SIGHUP, which are passed on; with the program's status, or"
+                    + " with 128 and the signal's number when no program was running.",
+            ""
+        },
+        mixinStandardHelpOptions = true)
+public final class LeadCommand implements Callable<Integer> {
+    /** Each wait ends some time, so that a broken database is told of. */
+    private static final Duration WAIT = Duration.ofMinutes(10);
+
+    @Parameters(index = "0", paramLabel = "NAME", converter = LockName.class, description = "The lock.")
+    private LockKey key = LockKey.of("-");
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "CMD", description = "The program and its arguments.")
+    private List<String> command = List.of();
+
+    @Option(
+            names = "--pause",
+            paramLabel = "TIME",
+            converter = Spans.class,
+            description = "How long to leave the lock to others after the program has ended or the database has failed."
+                    + " Default: 1s.")
+    private Duration pause = Duration.ofSeconds(1);
+
+    @Mixin
+    private final StopOptions stop = new StopOptions();
+
+    @Mixin
+    private final LockOptions lock = new LockOptions();
+
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        LockDefinition definition = lock.definition(key);
+        Program program = Program.find(command);
+        try (Signals signals = Signals.catching()) {
+            return signals.interruptible(() -> lead(definition, program, signals));
+        }
+    }
+
+    private int lead(LockDefinition definition, Program program, Signals signals) throws InterruptedException {
+        try (Rowlock rowlock = database.open(lock.owner(program.name()))) {
+            while (true) {
+                OptionalInt last = term(rowlock, definition, program, signals);
+                if (last.isPresent()) {
+                    return last.getAsInt();
+                }
+                signals.interruptAgain();
+                Thread.sleep(pause.toMillis());
+            }
+        }
+    }
+
+    /** One term of office: empty when there is to be another. */
+    private OptionalInt term(Rowlock rowlock, LockDefinition definition, Program program, Signals signals)
+            throws InterruptedException {
+        try (Hold hold = rowlock.lock(definition).acquire(WAIT)) {
+            Performance performance = new Performance(hold, stop.grace(), signals);
+            int status = performance.run(program);
+            if (signals.caught() != 0) {
+                return OptionalInt.of(status);
+            }
+            if (!performance.isLost()) {
+                say(program.name() + " ended with status " + status);
+            }
+        } catch (LockTimeoutException stillTaken) {
+            return OptionalInt.empty();
+        } catch (LockStoreException broken) {
+            say(Reasons.of(broken));
+        }
+        return OptionalInt.empty();
+    }
+
+    private void say(String what) {
+        System.err.println("rowlock: " + Secrets.hideInText(what) + "; beginning again in " + Spans.show(pause));
+    }
+}

@@ -1,0 +1,119 @@
+package io.rowlock.cli.run;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockKey;
+import io.rowlock.LockLostException;
+import io.rowlock.LockStoreException;
+import io.rowlock.LockTimeoutException;
+import io.rowlock.Rowlock;
+import io.rowlock.cli.CliException;
+import io.rowlock.cli.ExitStatus;
+import io.rowlock.cli.Holder;
+import io.rowlock.cli.LockName;
+import io.rowlock.cli.LockOptions;
+import io.rowlock.cli.Spans;
+import io.rowlock.cli.database.DatabaseOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code rowlock run}. */
+@Command(
+        name = "run",
+        customSynopsis = "rowlock run NAME [OPTION...] -- CMD [ARG...]",
+        description = {
+            "Runs a program under a lock: acquires, runs it with its own standard streams, renews while it runs, releases,"
+                    + " and exits with the program's own status.",
+            "",
+            "When someone else has the lock, nothing runs, and the status is 75. When the lock is lost while the program"
+                    + " runs, the program gets SIGTERM, after --grace SIGKILL, and the status is 76. SIGINT, SIGTERM and"
+                    + " SIGHUP are passed on. The program sees ROWLOCK_NAME and ROWLOCK_TOKEN.",
+            ""
+        },
+        mixinStandardHelpOptions = true)
+public final class RunCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "NAME", converter = LockName.class, description = "The lock.")
+    private LockKey key = LockKey.of("-");
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "CMD", description = "The program and its arguments.")
+    private List<String> command = List.of();
+
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            converter = Spans.class,
+            description = "How long to wait for the lock. Default: not at all.")
+    private Duration wait = Duration.ZERO;
+
+    @Option(
+            names = "--busy-exit",
+            paramLabel = "N",
+            description = "The exit status when someone else has the lock. Default: 75.")
+    private int busyExit = ExitStatus.BUSY;
+
+    @Option(names = "--skip", description = "The same as --busy-exit 0: somebody does it, which is well.")
+    private boolean skip;
+
+    @Option(names = "--quiet", description = "Say nothing when someone else has the lock.")
+    private boolean quiet;
+
+    @Mixin
+    private final StopOptions stop = new StopOptions();
+
+    @Mixin
+    private final LockOptions lock = new LockOptions();
+
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (busyExit < 0 || busyExit > 255) {
+            throw CliException.usage("--busy-exit " + busyExit + " is no exit status; choose one from 0 to 255");
+        }
+        LockDefinition definition = lock.definition(key);
+        Program program = Program.find(command);
+        try (Signals signals = Signals.catching()) {
+            return signals.interruptible(() -> run(definition, program, signals));
+        }
+    }
+
+    private int run(LockDefinition definition, Program program, Signals signals) throws InterruptedException {
+        try (Rowlock rowlock = database.open(lock.owner(program.name()));
+                Hold hold = rowlock.lock(definition).acquire(wait)) {
+            Performance performance = new Performance(hold, stop.grace(), signals);
+            int status = performance.run(program);
+            if (!performance.isLost()) {
+                release(rowlock, hold, definition);
+            }
+            return status;
+        } catch (LockTimeoutException busy) {
+            return tell(busy);
+        }
+    }
+
+    /** Through a ticket, for closing a hold throws nothing, and here somebody can be told. */
+    private static void release(Rowlock rowlock, Hold hold, LockDefinition definition) {
+        try {
+            rowlock.resume(hold.detach()).release();
+        } catch (LockLostException late) {
+            System.err.println("rowlock: lock '" + definition.key() + "' was lost when its program had ended");
+        } catch (LockStoreException unanswered) {
+            System.err.println("rowlock: lock '" + definition.key()
+                    + "' could not be released, for the database did not answer; it is free by itself within "
+                    + Spans.show(definition.lease().plus(definition.grace())));
+        }
+    }
+
+    private int tell(LockTimeoutException busy) {
+        if (!quiet) {
+            System.err.println("rowlock: " + Holder.describe(key, busy.holder()));
+        }
+        return skip ? ExitStatus.OK : busyExit;
+    }
+}

@@ -1,0 +1,95 @@
+package io.rowlock.cli.ticket;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockKey;
+import io.rowlock.LockTicket;
+import io.rowlock.LockTimeoutException;
+import io.rowlock.Rowlock;
+import io.rowlock.cli.CliException;
+import io.rowlock.cli.ExitStatus;
+import io.rowlock.cli.Holder;
+import io.rowlock.cli.LockName;
+import io.rowlock.cli.LockOptions;
+import io.rowlock.cli.Spans;
+import io.rowlock.cli.database.DatabaseOptions;
+import io.rowlock.cli.output.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command {@code rowlock acquire}. */
+@Command(
+        name = "acquire",
+        description = {
+            "Acquires a lock for a script that holds it across commands, and prints its ticket: a secret, for whoever has"
+                    + " it can release the lock. Nobody renews it: choose a lease that covers the work, or extend it.",
+            "",
+            "When someone else has the lock, the status is 75.",
+            ""
+        },
+        mixinStandardHelpOptions = true)
+public final class AcquireCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "NAME", converter = LockName.class, description = "The lock.")
+    private LockKey key = LockKey.of("-");
+
+    @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            converter = Spans.class,
+            description = "How long to wait for the lock. Default: not at all.")
+    private Duration wait = Duration.ZERO;
+
+    @Option(
+            names = "--file",
+            paramLabel = "FILE",
+            description = "Write the ticket there instead, to a new file that only you can read.")
+    private @Nullable Path file;
+
+    @Option(names = "--json", description = "A JSON object with name, token and ticket.")
+    private boolean json;
+
+    @Mixin
+    private final LockOptions lock = new LockOptions();
+
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        LockDefinition definition = lock.definition(key).withRenewal(false);
+        try (Destination destination = Destination.of(file);
+                Rowlock rowlock = database.open(lock.owner("acquire"));
+                Hold hold = rowlock.lock(definition).acquire(wait)) {
+            LockTicket ticket = hold.detach();
+            if (!destination.write(text(ticket))) {
+                rowlock.resume(ticket).release();
+                throw CliException.failed(
+                        "the ticket of lock '" + key + "' could not be written, so the lock was released", null);
+            }
+            return ExitStatus.OK;
+        } catch (LockTimeoutException busy) {
+            throw CliException.of(ExitStatus.BUSY, Holder.describe(key, busy.holder()));
+        }
+    }
+
+    private String text(LockTicket ticket) {
+        return json ? Json.write(members(ticket)) : ticket.encoded();
+    }
+
+    private static Map<String, Object> members(LockTicket ticket) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("name", ticket.key().name());
+        members.put("token", ticket.token());
+        members.put("ticket", ticket.encoded());
+        return members;
+    }
+}

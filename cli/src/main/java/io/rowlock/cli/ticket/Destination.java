@@ -1,0 +1,65 @@
+package io.rowlock.cli.ticket;
+
+import io.rowlock.cli.CliException;
+import io.rowlock.cli.Output;
+import io.rowlock.cli.database.Reasons;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
+
+/** Where a ticket goes: made ready before the lock is taken, so that a full disk or a wrong path costs nobody a lock. */
+final class Destination implements AutoCloseable {
+    private final @Nullable Path file;
+    private boolean written;
+
+    private Destination(@Nullable Path file) {
+        this.file = file;
+    }
+
+    static Destination of(@Nullable Path file) {
+        if (file != null) {
+            create(file);
+        }
+        return new Destination(file);
+    }
+
+    private static void create(Path file) {
+        try {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } catch (IOException refused) {
+            throw CliException.failed(
+                    "cannot create " + file + " for the ticket: " + Reasons.of(refused) + "; nothing was locked",
+                    refused);
+        }
+    }
+
+    /** Writes the ticket; false when it went nowhere. */
+    boolean write(String text) {
+        written = file == null ? print(text) : write(file, text);
+        return written;
+    }
+
+    private static boolean print(String text) {
+        Output.out().println(text);
+        return !Output.isBroken();
+    }
+
+    private static boolean write(Path file, String text) {
+        try {
+            Files.writeString(file, text + "\n");
+            return true;
+        } catch (IOException failed) {
+            return false;
+        }
+    }
+
+    /** Leaves no empty file behind. */
+    @Override
+    public void close() throws IOException {
+        if (file != null && !written) {
+            Files.deleteIfExists(file);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.rowlock.cli.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.cli.Shell;
+import io.rowlock.cli.Shell.Job;
+import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.engine.Engines;
+import io.rowlock.testkit.machine.Prerequisite;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The drivers in the jar, against the servers they are for. */
+class ServerProcessTest {
+    @TempDir
+    Path directory;
+
+    static List<Engine> engines() {
+        return List.of(Engines.postgres(), Engines.mariaDb(), Engines.mySql());
+    }
+
+    @ParameterizedTest
+    @MethodSource("engines")
+    void aServerIsLookedAtSetUpAndUsed(Engine engine) throws Exception {
+        Prerequisite.require(engine.availability());
+        try (Shell shell = Shell.in(directory)) {
+            shell.with("ROWLOCK_URL", engine.jdbcUrl())
+                    .with("ROWLOCK_USER", engine.user())
+                    .with("ROWLOCK_PASSWORD", engine.password())
+                    .with("ROWLOCK_TABLE", "cli_locks");
+
+            Job job = shell.run("""
+                    rowlock ls; echo "$?"
+                    rowlock schema --apply >&2
+                    rowlock run x -- sh -c 'rowlock ls --json; rowlock run x -- true; echo "$?"'; echo "$?"
+                    """);
+
+            assertThat(job.out())
+                    .as(job.err())
+                    .matches("69\n\\[\\{\"name\":\"x\",\"slot\":0,\"state\":\"HELD\".*}]\n75\n0\n");
+            assertThat(job.err()).contains("rowlock schema --apply").doesNotContain("Exception");
+        }
+    }
+}

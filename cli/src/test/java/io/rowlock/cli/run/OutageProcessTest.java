@@ -1,0 +1,90 @@
+package io.rowlock.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.cli.Shell;
+import io.rowlock.cli.Shell.Job;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.h2.tools.Server;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The database is gone: before the program starts, while it runs, when it has ended. */
+class OutageProcessTest {
+    @TempDir
+    Path directory;
+
+    private Shell shell;
+    private Server server;
+
+    @BeforeEach
+    void open() throws Exception {
+        server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists", "-tcpDaemon", "-baseDir", directory.toString())
+                .start();
+        shell = Shell.in(directory)
+                .with("ROWLOCK_URL", "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/db;WRITE_DELAY=0")
+                .with("ROWLOCK_USER", "sa")
+                .with("ROWLOCK_PASSWORD", "s3cret");
+    }
+
+    @AfterEach
+    void close() {
+        shell.close();
+        server.stop();
+    }
+
+    @Test
+    void goneBeforeNothingRuns() throws Exception {
+        server.stop();
+
+        Job job = shell.run("rowlock run x -- touch ran");
+
+        assertThat(job.status()).isEqualTo(69);
+        assertThat(job.err())
+                .startsWith("rowlock: cannot use jdbc:h2:tcp://127.0.0.1:")
+                .doesNotContain("s3cret");
+        assertThat(job.err().lines()).hasSize(1);
+        assertThat(shell.file("ran")).doesNotExist();
+    }
+
+    @Test
+    void goneWhileTheProgramRunsItIsStoppedWhenItsLeaseEnds() throws Exception {
+        Job job = shell.start("rowlock run x --lease 2s --grace 5s -- sh -c 'echo > held; exec sleep 600'");
+        shell.await("held");
+
+        server.stop();
+
+        assertThat(job.status()).isEqualTo(76);
+        assertThat(job.err()).contains("lock 'x' was lost");
+    }
+
+    @Test
+    void goneWhenTheProgramEndsItsStatusStandsAndTheRestIsTold() throws Exception {
+        Job job = shell.start(
+                "rowlock run x --lease 1h -- sh -c 'echo > held; until [ -e go ]; do sleep 0.1; done; exit 5'");
+        shell.await("held");
+
+        server.stop();
+        Files.createFile(shell.file("go"));
+
+        assertThat(job.status()).isEqualTo(5);
+        assertThat(job.err()).contains("lock 'x' could not be released", "free by itself within 1h1m");
+    }
+
+    @Test
+    void aDatabaseThatNeverAnswersIsOneLineToo() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            shell.with("ROWLOCK_URL", "jdbc:postgresql://127.0.0.1:" + silent.getLocalPort() + "/db?loginTimeout=1");
+
+            Job job = shell.run("rowlock run x -- touch ran");
+
+            assertThat(job.status()).isEqualTo(69);
+            assertThat(job.err().lines()).hasSize(1);
+        }
+    }
+}
