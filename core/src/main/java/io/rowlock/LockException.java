@@ -6,11 +6,22 @@ import org.jspecify.annotations.Nullable;
 public abstract class LockException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    LockException(String message) {
+    /**
+     * A failure.
+     *
+     * @param message what was tried, and what is known
+     */
+    protected LockException(String message) {
         super(message);
     }
 
-    LockException(String message, @Nullable Throwable cause) {
+    /**
+     * A failure with a cause.
+     *
+     * @param message what was tried, and what is known
+     * @param cause what went wrong
+     */
+    protected LockException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

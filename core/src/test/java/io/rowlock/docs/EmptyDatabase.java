@@ -3,14 +3,28 @@ package io.rowlock.docs;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 
-/** A new database in memory, with nothing but a table of what was sold in it; gone when closed. */
+/** A new database in memory: a table of what was sold, and the empty lock tables of others; gone when closed. */
 final class EmptyDatabase implements AutoCloseable {
     /** A lock that someone else holds while an example runs. */
     static final String TAKEN = "month-end";
+
+    /** The tables of other systems, as a fleet has them that moves to Rowlock. */
+    private static final List<String> FOREIGN = List.of(
+            "dist_lock (name VARCHAR(100) PRIMARY KEY, owner VARCHAR(100), expiry TIMESTAMP)",
+            "locks (type VARCHAR(255), id VARCHAR(255), lockid VARCHAR(255) UNIQUE, expiration_time TIMESTAMP,"
+                    + " PRIMARY KEY (type, id))",
+            "TBL_PESSIMISTIC_LOCK (LOCK_NAME VARCHAR(64) PRIMARY KEY, LOCK_TIME TIMESTAMP(0) NOT NULL,"
+                    + " LOCK_HOLDER VARCHAR(64) NOT NULL, EXPIRED_TIME TIMESTAMP(0) NOT NULL,"
+                    + " LOCK_STATUS NUMERIC(1,0) DEFAULT 0 NOT NULL)",
+            "shedlock (name VARCHAR(64) PRIMARY KEY, lock_until TIMESTAMP NOT NULL, locked_at TIMESTAMP NOT NULL,"
+                    + " locked_by VARCHAR(255) NOT NULL)",
+            "INT_LOCK (LOCK_KEY CHAR(36) NOT NULL, REGION VARCHAR(100) NOT NULL, CLIENT_ID CHAR(36),"
+                    + " CREATED_DATE TIMESTAMP NOT NULL, EXPIRED_AFTER TIMESTAMP NOT NULL, PRIMARY KEY (LOCK_KEY, REGION))");
 
     private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -22,6 +36,9 @@ final class EmptyDatabase implements AutoCloseable {
         kept = pool.getConnection();
         try (Statement statement = kept.createStatement()) {
             statement.execute("CREATE TABLE sold (item VARCHAR(20))");
+            for (String table : FOREIGN) {
+                statement.execute("CREATE TABLE " + table);
+            }
         }
     }
 

@@ -23,7 +23,8 @@ import javax.tools.ToolProvider;
  */
 final class ExampleCompiler {
     private static final String NAME = "Block";
-    private static final String IMPORTS = Stream.of("io.rowlock", "io.rowlock.LockEvent", "java.time", "java.util")
+    private static final String IMPORTS = Stream.of(
+                    "io.rowlock", "io.rowlock.classic", "io.rowlock.LockEvent", "java.time", "java.util")
             .map(name -> "import " + name + ".*; ")
             .collect(joining());
 

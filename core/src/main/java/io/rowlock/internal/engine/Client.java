@@ -63,6 +63,10 @@ public final class Client implements Rowlock {
         return client;
     }
 
+    Engine engine() {
+        return engine;
+    }
+
     @Override
     public DistributedLock lock(LockDefinition definition) {
         return new LeaseLock(acquirer, definition);

@@ -89,7 +89,7 @@ public final class JdbcStores implements Supplier<LockStore> {
                 failure);
     }
 
-    private static KeptConnection connect(DataSource source) {
+    static KeptConnection connect(DataSource source) {
         try {
             return KeptConnection.from(source);
         } catch (SQLException | RuntimeException failure) {

@@ -1,0 +1,167 @@
+package io.rowlock.classic;
+
+import io.rowlock.LockException;
+import io.rowlock.LockKey;
+import io.rowlock.LockListener;
+import io.rowlock.internal.engine.TableClient;
+import io.rowlock.internal.engine.TableClient.Answer;
+import io.rowlock.internal.engine.TableClient.Found;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.Micros;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Objects;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The lock on the table {@code dist_lock} (name, owner, expiry): one owner at a time has a name, until an expiry.
+ *
+ * <p>It takes part in the table beside nodes that run the original code. The database's clock decides; a release leaves a
+ * row that an original can take over. An owner names one contender (see {@link LockOwners}); the same owner may lock
+ * again, and extends its time by it. Nothing is renewed by itself, and nobody is told of a loss: for that use
+ * {@link TableLocks}, on the same table.
+ *
+ * <p>Making one touches no database. Thread-safe. Every call runs in a transaction of its own, never in the caller's.
+ * Closing it ends its threads; one that is forgotten is closed when it is garbage.
+ */
+public final class DistLock implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DistLock.class);
+
+    private final ClientSettings settings;
+    private final LazyClient client;
+
+    /**
+     * A lock on the table {@code dist_lock}.
+     *
+     * @param dataSource where connections come from
+     */
+    public DistLock(DataSource dataSource) {
+        this(dataSource, LockTable.distLock());
+    }
+
+    /**
+     * A lock on a table of that kind.
+     *
+     * @param dataSource where connections come from
+     * @param table {@link LockTable#distLock()}, renamed or in another zone
+     */
+    public DistLock(DataSource dataSource, LockTable table) {
+        this(ClientSettings.of(dataSource, table));
+    }
+
+    private DistLock(ClientSettings settings) {
+        this.settings = settings;
+        client = new LazyClient(this, settings, Optional.empty());
+    }
+
+    /**
+     * A copy that tells a listener of what happens, failures of the database included. Close each by itself.
+     *
+     * @param listener what to tell
+     * @return the copy
+     */
+    public DistLock telling(LockListener listener) {
+        return new DistLock(settings.telling(listener));
+    }
+
+    /**
+     * Takes the lock if nobody has it, or its owner's time is over; extends it, from now, if this owner has it.
+     *
+     * @param name which lock, at most 100 characters
+     * @param owner who asks
+     * @param duration for how long; what the column cannot keep is rounded up
+     * @return whether this owner has the lock now. Any failure is a no, for then it is not sure; its cause is logged and
+     *     told to listeners
+     * @throws IllegalArgumentException if the table cannot hold the name or the owner
+     */
+    public boolean tryLock(String name, String owner, Duration duration) {
+        LockKey key = settings.key(name);
+        LockOwners.requireFitting(owner);
+        requirePositive(duration);
+        try {
+            return client.get().claim(key, owner, duration) instanceof Answer.Granted;
+        } catch (LockException failure) {
+            LOG.warn("lock '{}' is not owned by '{}', for the database could not be asked", key, owner, failure);
+            return false;
+        }
+    }
+
+    private static void requirePositive(Duration duration) {
+        if (duration.isZero() || duration.isNegative()) {
+            throw new IllegalArgumentException("duration " + duration + " is not positive; nobody could use that lock");
+        }
+    }
+
+    /**
+     * Releases the lock.
+     *
+     * @param name which lock
+     * @param owner who has it
+     * @throws IllegalStateException if that owner does not have it, or its time is over
+     * @throws io.rowlock.LockStoreException if the database could not be asked
+     */
+    public void unlock(String name, String owner) {
+        LockKey key = settings.key(name);
+        TableClient using = client.get();
+        Optional<Found> found =
+                using.find(key).filter(row -> owner.equals(row.row().requestId()));
+        if (found.isEmpty()) {
+            throw new IllegalStateException("no lock owner");
+        }
+        if (!found.get().isAlive()) {
+            throw new IllegalStateException("lock is expired");
+        }
+        if (!using.release(grant(key, owner))) {
+            throw new IllegalStateException("no lock owner");
+        }
+    }
+
+    /**
+     * Releases the lock if that owner still has it; quiet otherwise, so that it can stand in a {@code finally}. If the
+     * database cannot be asked, that is logged, and the lock ends at its expiry.
+     *
+     * @param name which lock
+     * @param owner who may have it
+     */
+    public void releaseLock(String name, String owner) {
+        LockKey key = settings.key(name);
+        Objects.requireNonNull(owner, "owner");
+        try {
+            client.get().release(grant(key, owner));
+        } catch (LockException failure) {
+            LOG.warn("lock '{}' of '{}' could not be released and ends at its expiry", key, owner, failure);
+        }
+    }
+
+    /**
+     * Who has, or last had, a lock, and until when.
+     *
+     * @param name which lock
+     * @return its owner and expiry, in the table's zone; empty when nobody ever had it, or its row has no owner
+     * @throws io.rowlock.LockStoreException if the database could not be asked
+     */
+    public Optional<LockOwner> lockOwner(String name) {
+        ZoneId zone = settings.table().time().zone().orElse(ZoneId.systemDefault());
+        return client.get()
+                .find(settings.key(name))
+                .map(Found::row)
+                .filter(row -> row.requestId() != null)
+                .map(row -> new LockOwner(
+                        row.owner(),
+                        LocalDateTime.ofInstant(Micros.toInstant(row.times().expires()), zone)));
+    }
+
+    private static Grant grant(LockKey key, String owner) {
+        return new Grant(key, Grant.UNKNOWN_TOKEN, owner);
+    }
+
+    /** Ends the threads. Locks stay as they are. */
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,152 @@
+package io.rowlock.internal.dialect;
+
+import io.rowlock.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The few expressions in which the databases differ when the table is not ours: the clock, arithmetic on times, the insert
+ * that must not fill the server's log, and the comparison of owners. Everything else is the same SQL everywhere.
+ *
+ * <p>Times are computed in UTC, from a clock that does not stand still within a transaction, and never pass through a
+ * session's zone, but where the table itself means the database's own local time.
+ */
+enum TableSql {
+    /** EXTRACT reads the instant, so the zone of the session does not matter. */
+    H2(
+            "DATEADD(MICROSECOND, CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(6)) * 1000000 AS BIGINT),"
+                    + " TIMESTAMP '1970-01-01 00:00:00')",
+            "LOCALTIMESTAMP(6)",
+            "DATEADD(MILLISECOND, CAST({n} AS BIGINT), {x})",
+            "INSERT INTO {table} ({columns}) SELECT {values} WHERE {late} AND NOT EXISTS (SELECT 1 FROM {table} WHERE {key})"),
+
+    /** The conflict is settled without an error, which would stand in the server's log for each lost race. */
+    POSTGRESQL(
+            "(clock_timestamp() AT TIME ZONE 'UTC')",
+            "CAST(clock_timestamp() AS timestamp)",
+            "({x} + CAST({n} AS bigint) * INTERVAL '1 millisecond')",
+            "INSERT INTO {table} ({columns}) SELECT {values} WHERE {late} ON CONFLICT DO NOTHING"),
+
+    /** MySQL and MariaDB. INSERT IGNORE would cut names that do not fit, whatever the server's mode. */
+    INNODB(
+            "UTC_TIMESTAMP(6)",
+            "SYSDATE(6)",
+            "TIMESTAMPADD(MICROSECOND, 1000 * {n}, {x})",
+            "INSERT INTO {table} ({columns}) SELECT {values} FROM DUAL"
+                    + " WHERE {late} AND NOT EXISTS (SELECT 1 FROM {table} WHERE {key})"),
+
+    /** The cast of the number makes the division exact on every stand-in too; Oracle's own always is. */
+    ORACLE(
+            "CAST(SYS_EXTRACT_UTC(SYSTIMESTAMP) AS TIMESTAMP(6))",
+            "CAST(SYSDATE AS TIMESTAMP)",
+            "({x} + NUMTODSINTERVAL(CAST({n} AS NUMBER) / 1000, 'SECOND'))",
+            "INSERT INTO {table} ({columns}) SELECT {values} FROM DUAL"
+                    + " WHERE {late} AND NOT EXISTS (SELECT 1 FROM {table} WHERE {key})"),
+
+    /** DATEADD takes an int, so milliseconds alone would end at 24 days. HOLDLOCK makes the look and the insert one. */
+    SQL_SERVER(
+            "SYSUTCDATETIME()",
+            "SYSDATETIME()",
+            "DATEADD(MILLISECOND, CAST({n} AS BIGINT) % 1000, DATEADD(SECOND, CAST({n} AS BIGINT) / 1000, {x}))",
+            "INSERT INTO {table} ({columns}) SELECT {values}"
+                    + " WHERE {late} AND NOT EXISTS (SELECT 1 FROM {table} WITH (UPDLOCK, HOLDLOCK) WHERE {key})");
+
+    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+    private static final String DUPLICATE_KEY = "23505";
+
+    private final String utc;
+    private final String local;
+    private final String plus;
+    private final String insertIfMissing;
+
+    TableSql(String utc, String local, String plus, String insertIfMissing) {
+        this.utc = utc;
+        this.local = local;
+        this.plus = plus;
+        this.insertIfMissing = insertIfMissing;
+    }
+
+    static TableSql of(Database database) {
+        return switch (database) {
+            case H2 -> H2;
+            case POSTGRESQL -> POSTGRESQL;
+            case MYSQL, MARIADB -> INNODB;
+            case ORACLE -> ORACLE;
+            case SQL_SERVER -> SQL_SERVER;
+        };
+    }
+
+    /** The database's time in UTC, without a zone. */
+    String utc() {
+        return utc;
+    }
+
+    /** The database's own local time, without a zone. */
+    String local() {
+        return local;
+    }
+
+    /** A time and so many milliseconds, which may be a value's name. */
+    String plus(String time, String millis) {
+        return plus.replace("{n}", millis).replace("{x}", time);
+    }
+
+    String literal(LocalDateTime time) {
+        String text = SECONDS.format(time);
+        return this == SQL_SERVER ? "CAST('" + text + "' AS DATETIME2)" : "TIMESTAMP '" + text + "'";
+    }
+
+    /** A bound text in a list of what is selected, where some databases cannot tell its type. */
+    String text(String value) {
+        return switch (this) {
+            case H2, POSTGRESQL -> "CAST(" + value + " AS VARCHAR)";
+            case INNODB, SQL_SERVER -> value;
+            case ORACLE -> "CAST(" + value + " AS VARCHAR2(255))";
+        };
+    }
+
+    /** Reads the database's time in UTC. */
+    LocalDateTime now(Connection connection) throws SQLException {
+        String from = this == ORACLE ? " FROM DUAL" : "";
+        return new Query("SELECT " + utc + from)
+                .one(connection, Query.NOTHING, row -> row.getObject(1, LocalDateTime.class));
+    }
+
+    String insertIfMissing() {
+        return insertIfMissing;
+    }
+
+    /** Compares owners byte for byte; the loose collations of InnoDB take {@code node-a} and {@code NODE-A} for one. */
+    String same(String column, String value) {
+        return this != INNODB
+                ? column + " = " + value
+                : "(" + column + " = " + value + " AND CAST(CONVERT(" + column + " USING utf8mb4) AS BINARY)"
+                        + " = CAST(CONVERT(" + value + " USING utf8mb4) AS BINARY))";
+    }
+
+    /** How many digits of a second a plain {@code timestamp} or {@code datetime} column keeps. */
+    int plainFraction() {
+        return switch (this) {
+            case H2, POSTGRESQL, ORACLE -> 6;
+            case INNODB -> 0;
+            case SQL_SERVER -> 2;
+        };
+    }
+
+    boolean isDuplicateKey(SQLException failure) {
+        return DUPLICATE_KEY.equals(failure.getSQLState()) || duplicateCodes().contains(failure.getErrorCode());
+    }
+
+    private Set<Integer> duplicateCodes() {
+        return switch (this) {
+            case H2, POSTGRESQL -> Set.of();
+            case INNODB -> Set.of(1062);
+            case ORACLE -> Set.of(1);
+            case SQL_SERVER -> Set.of(2601, 2627);
+        };
+    }
+}

@@ -1,0 +1,157 @@
+package io.rowlock.internal.dialect;
+
+import io.rowlock.classic.LockTable;
+import io.rowlock.classic.LockTable.Columns;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The statements for one table that others have designed, on one database, made once from its description. They are plain
+ * single-row updates by key, compared and set by the owner's value, in autocommit at READ COMMITTED: of two that meet on a
+ * row, the second waits for the first and looks again.
+ */
+final class TableStatements {
+    private static final LocalDateTime LONG_AGO = LocalDateTime.of(2000, 1, 1, 0, 0);
+
+    private final LockTable table;
+    private final TableSql sql;
+    private final TableClock clock;
+    private final Map<Integer, NamedQuery> renewals = new ConcurrentHashMap<>();
+    private final Map<Integer, NamedQuery> standing = new ConcurrentHashMap<>();
+
+    final NamedQuery take;
+    final NamedQuery insert;
+    final NamedQuery release;
+    final NamedQuery prolong;
+    final NamedQuery check;
+    final NamedQuery look;
+    final NamedQuery findByOwner;
+    final NamedQuery list;
+
+    TableStatements(LockTable table, TableSql sql, TableClock clock) {
+        this.table = table;
+        this.sql = sql;
+        this.clock = clock;
+        take = query("UPDATE {table} SET {taken} WHERE {key} AND ({free} OR {mine}) AND {late}");
+        insert = query(sql.insertIfMissing()
+                .replace("{columns}", String.join(", ", insertColumns()))
+                .replace("{values}", String.join(", ", insertValues())));
+        release = query(
+                switch (table.release()) {
+                    case NO_ROW -> "DELETE FROM {table} WHERE {key} AND {mine}";
+                    case EXPIRED_NOW -> "UPDATE {table} SET {expiry} = {now} WHERE {key} AND {mine}";
+                    case EXPIRED_LONG_AGO ->
+                        "UPDATE {table} SET {expiry} = " + sql.literal(LONG_AGO) + " WHERE {key} AND {mine}";
+                    case FREE_STATUS -> "UPDATE {table} SET {status} = 0 WHERE {key} AND {mine} AND {status} = 1";
+                });
+        prolong = query(
+                "UPDATE {table} SET {expiry} = " + sql.plus("{expiry}", ":by") + " WHERE {key} AND {mine} AND {alive}");
+        check = query("SELECT 1 FROM {table} WHERE {key} AND {mine} AND {alive}");
+        look = query("{select} WHERE {key}");
+        findByOwner = query("{select} WHERE {mine}");
+        list = query("{select} ORDER BY {keys}");
+    }
+
+    private NamedQuery query(String text) {
+        return new NamedQuery(text(text));
+    }
+
+    private String text(String text) {
+        Columns columns = table.columns();
+        return text.replace("{select}", "SELECT {keys}, {owner}, {expiry}, {now}, {utc}{more} FROM {table}")
+                .replace("{taken}", taken())
+                .replace("{free}", free())
+                .replace(
+                        "{alive}",
+                        "{expiry} > {now}"
+                                + columns.status()
+                                        .map(status -> " AND {status} = 1")
+                                        .orElse(""))
+                .replace("{mine}", sql.same(columns.owner(), ":owner"))
+                .replace("{late}", "{utc} <= :late")
+                .replace("{key}", key())
+                .replace("{keys}", String.join(", ", table.key().columns()))
+                .replace("{more}", columns.status().map(status -> ", " + status).orElse(""))
+                .replace("{owner}", columns.owner())
+                .replace("{expiry}", columns.expiry())
+                .replace("{status}", columns.status().orElse(""))
+                .replace("{now}", clock.now())
+                .replace("{utc}", clock.utc())
+                .replace("{table}", table.table().text());
+    }
+
+    private String taken() {
+        Columns columns = table.columns();
+        List<String> set = new ArrayList<>();
+        set.add(columns.owner() + " = :owner");
+        set.add(columns.expiry() + " = " + clock.until());
+        columns.acquired().ifPresent(column -> set.add(column + " = {now}"));
+        columns.status().ifPresent(column -> set.add(column + " = 1"));
+        return String.join(", ", set);
+    }
+
+    /** Originals leave nulls behind, so nobody's owner and nobody's expiry are free too. */
+    private String free() {
+        String skew = String.valueOf(-table.time().skew().toMillis());
+        String expired = "{expiry} <= " + (table.time().skew().isZero() ? "{now}" : sql.plus("{now}", skew));
+        return expired + " OR {expiry} IS NULL OR {owner} IS NULL"
+                + table.columns().status().map(column -> " OR {status} = 0").orElse("");
+    }
+
+    private String key() {
+        List<String> columns = table.key().columns();
+        return IntStream.range(0, columns.size())
+                .mapToObj(i -> columns.get(i) + " = :key" + i)
+                .collect(Collectors.joining(" AND "));
+    }
+
+    private List<String> insertColumns() {
+        List<String> all = new ArrayList<>(table.key().columns());
+        all.add(table.columns().owner());
+        all.add(table.columns().expiry());
+        table.columns().acquired().ifPresent(all::add);
+        table.columns().status().ifPresent(all::add);
+        return all;
+    }
+
+    private List<String> insertValues() {
+        List<String> all = new ArrayList<>();
+        IntStream.range(0, table.key().columns().size()).forEach(i -> all.add(sql.text(":key" + i)));
+        all.add(sql.text(":owner"));
+        all.add(clock.until());
+        table.columns().acquired().ifPresent(column -> all.add("{now}"));
+        table.columns().status().ifPresent(column -> all.add("1"));
+        return all;
+    }
+
+    /** Renews so many grants in one statement: an owner's value is unlike every other, so two lists do for the pairs. */
+    NamedQuery renew(int size) {
+        return renewals.computeIfAbsent(
+                size,
+                count -> query(
+                        "UPDATE {table} SET {expiry} = " + clock.until() + " WHERE " + among(count) + " AND {alive}"));
+    }
+
+    /** Tells which of so many grants stand. */
+    NamedQuery standing(int size) {
+        return standing.computeIfAbsent(
+                size, count -> query("SELECT {owner} FROM {table} WHERE " + among(count) + " AND {alive}"));
+    }
+
+    private String among(int size) {
+        List<String> columns = table.key().columns();
+        String keys = IntStream.range(0, columns.size())
+                .mapToObj(i -> columns.get(i) + " IN (" + names("key" + i + "0000", size) + ")")
+                .collect(Collectors.joining(" AND "));
+        return keys + " AND {owner} IN (" + names("owner", size) + ")";
+    }
+
+    private static String names(String name, int size) {
+        return IntStream.range(0, size).mapToObj(i -> ":" + name + i).collect(Collectors.joining(", "));
+    }
+}

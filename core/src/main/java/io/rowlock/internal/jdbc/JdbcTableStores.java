@@ -1,0 +1,110 @@
+package io.rowlock.internal.jdbc;
+
+import io.rowlock.Database;
+import io.rowlock.LockSetupException;
+import io.rowlock.classic.LockTable;
+import io.rowlock.internal.dialect.ForeignTable;
+import io.rowlock.spi.TableStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+
+/** Opens ways to one lock table that others have designed, after having made sure that it can serve. */
+public final class JdbcTableStores implements Supplier<TableStore> {
+    private static final int PATIENCE = 4;
+
+    private final DataSource source;
+    private final ForeignTable table;
+    private final boolean interruptible;
+    private final Duration timeout;
+    private final long startedAt;
+    private final TableMemory memory;
+
+    private JdbcTableStores(DataSource source, ForeignTable table, boolean interruptible, Use use, long startedAt) {
+        this.source = source;
+        this.table = table;
+        this.interruptible = interruptible;
+        this.startedAt = startedAt;
+        timeout = use.timeout;
+        memory = new TableMemory(use.renewing);
+    }
+
+    /**
+     * How a table is used.
+     *
+     * @param owner what stands before a request id in the owner's column; empty if callers choose what stands there
+     * @param renewing whether grants are renewed
+     * @param timeout how long an answer may take
+     */
+    public record Use(Optional<String> owner, boolean renewing, Duration timeout) {}
+
+    /**
+     * Connects, checks the database, and sees that the table has its columns.
+     *
+     * @param source where connections come from
+     * @param table the table's description
+     * @param use how it is used
+     * @return the way to its stores
+     * @throws LockSetupException if the database or the table cannot serve
+     */
+    public static JdbcTableStores open(DataSource source, LockTable table, Use use) {
+        return SetupThread.call(() -> prepare(source, table, use), use.timeout.multipliedBy(PATIENCE));
+    }
+
+    private static JdbcTableStores prepare(DataSource source, LockTable table, Use use) {
+        KeptConnection kept = JdbcStores.connect(source);
+        try {
+            kept.bound(use.timeout);
+            Connection connection = kept.connection();
+            Database database = Detection.detect(connection);
+            if (database == Database.MYSQL || database == Database.MARIADB) {
+                requireStrict(connection);
+            }
+            ForeignTable opened = ForeignTable.open(connection, database, table, use.owner);
+            opened.rehearse(connection);
+            return new JdbcTableStores(source, opened, database != Database.H2, use, opened.now(connection));
+        } catch (SQLException failure) {
+            throw new LockSetupException(
+                    "the lock table " + table.table() + " cannot be used: " + failure.getMessage()
+                            + "; see that it is there, that its columns are as described ("
+                            + table.key().columns() + ", "
+                            + table.columns() + "), and that this user may select, insert, update and delete",
+                    failure);
+        } finally {
+            kept.giveBack();
+        }
+    }
+
+    /** Where a name that does not fit is cut instead of refused, two locks could become one. */
+    private static void requireStrict(Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery("SELECT @@sql_mode")) {
+            rows.next();
+            String mode = rows.getString(1);
+            if (!mode.contains("STRICT_TRANS_TABLES") && !mode.contains("STRICT_ALL_TABLES")) {
+                throw new LockSetupException(
+                        "the sessions of this data source are not in strict mode (sql_mode '" + mode
+                                + "'), so a name that does not fit its column is cut, and two locks become one;"
+                                + " add STRICT_TRANS_TABLES to sql_mode",
+                        null);
+            }
+        }
+    }
+
+    /**
+     * The database's time when it was checked.
+     *
+     * @return microseconds since 1970 in UTC
+     */
+    public long startedAt() {
+        return startedAt;
+    }
+
+    @Override
+    public TableStore get() {
+        return new JdbcTableStore(new StoreConnection(source, table::classify, interruptible, timeout), table, memory);
+    }
+}

@@ -1,0 +1,124 @@
+package io.rowlock.testkit.classic;
+
+import io.rowlock.testkit.engine.CountingDataSource;
+import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.machine.Prerequisite;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/**
+ * What one test of a classic system works with: a table of its own, and what it opened. Closed, everything is closed, last
+ * opened first, and every connection must be back.
+ */
+public final class ClassicBench implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int ATTEMPTS = 20;
+
+    private final Engine engine;
+    private final CountingDataSource source;
+    private final String id = UUID.randomUUID().toString().replace("-", "").substring(0, 12);
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+    /**
+     * A bench.
+     *
+     * @param engine the database to work on
+     */
+    public ClassicBench(Engine engine) {
+        Prerequisite.require(engine.availability());
+        this.engine = engine;
+        source = new CountingDataSource(engine.dataSource());
+    }
+
+    /** The database. */
+    public Engine engine() {
+        return engine;
+    }
+
+    /** A way to it, counted. */
+    public CountingDataSource source() {
+        return source;
+    }
+
+    /** The database's kind, as it stands in its address. */
+    String kind() {
+        return engine.jdbcUrl().split(":", 3)[1];
+    }
+
+    /** Creates a table of the test's own, and returns its name. */
+    public String create(ClassicTable table) {
+        // Spring Integration completes its table's name by this ending.
+        String name = table.name() + '_' + id + "_LOCK";
+        table.create(kind(), name).forEach(this::run);
+        opened.push(() -> run("DROP TABLE " + name));
+        return name;
+    }
+
+    /** Keeps something to be closed. */
+    public <C extends AutoCloseable> C open(C resource) {
+        opened.push(resource);
+        return resource;
+    }
+
+    /** Runs a statement past Rowlock; H2 makes those that change tables wait for one another, and not for long. */
+    public int run(String sql, Object... values) {
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = engine.dataSource().getConnection();
+                    PreparedStatement statement = connection.prepareStatement(sql)) {
+                bind(statement, values);
+                return statement.executeUpdate();
+            } catch (SQLException failure) {
+                if (attempt == ATTEMPTS || !(failure instanceof SQLTimeoutException)) {
+                    throw new IllegalStateException("the test's own statement failed: " + sql, failure);
+                }
+            }
+        }
+    }
+
+    /** The first column of all rows, as text. */
+    public List<String> column(String sql, Object... values) {
+        try (Connection connection = engine.dataSource().getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, values);
+            try (ResultSet rows = statement.executeQuery()) {
+                List<String> all = new ArrayList<>();
+                while (rows.next()) {
+                    all.add(String.valueOf(rows.getString(1)));
+                }
+                return all;
+            }
+        } catch (SQLException failure) {
+            throw new IllegalStateException("the test's own statement failed: " + sql, failure);
+        }
+    }
+
+    private static void bind(PreparedStatement statement, Object... values) throws SQLException {
+        for (int index = 0; index < values.length; index++) {
+            statement.setObject(index + 1, values[index]);
+        }
+    }
+
+    /** A condition to be awaited. */
+    public ConditionFactory await() {
+        return Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(20));
+    }
+
+    @Override
+    public void close() throws Exception {
+        for (AutoCloseable resource : opened) {
+            resource.close();
+        }
+        await().until(() -> source.open() == 0);
+    }
+}

@@ -1,0 +1,321 @@
+package io.rowlock.testkit.classic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.rowlock.LockEvent;
+import io.rowlock.classic.DistLock;
+import io.rowlock.classic.LockOwner;
+import io.rowlock.classic.LockOwners;
+import io.rowlock.classic.LockTable;
+import io.rowlock.testkit.contract.Promise;
+import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.engine.FailingDataSource;
+import io.rowlock.testkit.engine.ThreadBoundDataSource;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+
+/** The table {@code dist_lock}: what the face keeps of the original, and the defects that it does not have. */
+public interface DistLockContract {
+
+    /** Long enough for a test. */
+    Duration LONG = Duration.ofMinutes(2);
+
+    /** Soon over. */
+    Duration SHORT = Duration.ofMillis(700);
+
+    /** The engine under test. */
+    Engine engine();
+
+    /** One table, and clients of it. */
+    final class Fixture implements AutoCloseable {
+        final ClassicBench bench;
+        final String table;
+        final DistLock lock;
+
+        Fixture(Engine engine) {
+            bench = new ClassicBench(engine);
+            table = bench.create(ClassicTable.DIST_LOCK);
+            lock = node(LockTable.distLock());
+        }
+
+        DistLock node(LockTable like) {
+            return bench.open(new DistLock(bench.source(), like.named(table)));
+        }
+
+        OriginalDistLock original() {
+            return new OriginalDistLock(bench.engine().dataSource(), table);
+        }
+
+        @Override
+        public void close() throws Exception {
+            bench.close();
+        }
+    }
+
+    @Promise
+    default void oneOwnerAtATimeHasAName() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            assertThat(fixture.lock.tryLock("report", "a", LONG)).isTrue();
+            assertThat(fixture.lock.tryLock("report", "b", LONG)).isFalse();
+            assertThat(fixture.lock.tryLock("another", "b", LONG)).isTrue();
+            assertThat(fixture.lock.lockOwner("report").map(LockOwner::owner)).contains("a");
+            fixture.lock.unlock("report", "a");
+            assertThat(fixture.lock.tryLock("report", "b", LONG)).isTrue();
+        }
+    }
+
+    @Promise
+    default void ofManyWhoAskAtOnceOneOwnsIt() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            for (int round = 0; round < 5; round++) {
+                String name = "round-" + round;
+                long owners = IntStream.range(0, 8)
+                        .parallel()
+                        .filter(number -> fixture.lock.tryLock(name, "owner-" + number, LONG))
+                        .count();
+                assertThat(owners).isOne();
+            }
+        }
+    }
+
+    @Promise
+    default void theSameOwnerExtendsFromNow() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            assertThat(fixture.lock.tryLock("report", "a", Duration.ofSeconds(5)))
+                    .isTrue();
+            LockOwner before = fixture.lock.lockOwner("report").orElseThrow();
+            assertThat(fixture.lock.tryLock("report", "a", LONG)).isTrue();
+            LockOwner after = fixture.lock.lockOwner("report").orElseThrow();
+            assertThat(after.expiry()).isAfter(before.expiry());
+        }
+    }
+
+    @Promise
+    default void anExpiredLockIsTakenOverAndItsLastOwnerCannotUnlockIt() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            assertThat(fixture.lock.tryLock("report", "a", SHORT)).isTrue();
+            fixture.bench.await().until(() -> fixture.lock.tryLock("report", "b", LONG));
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> fixture.lock.unlock("report", "a"))
+                    .withMessage("no lock owner");
+            fixture.lock.releaseLock("report", "a");
+            assertThat(fixture.lock.tryLock("report", "c", LONG)).isFalse();
+        }
+    }
+
+    @Promise
+    default void unlockSaysWhoIsNotTheOwnerAndWhatIsExpired() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> fixture.lock.unlock("never-locked", "a"))
+                    .withMessage("no lock owner");
+            assertThat(fixture.lock.tryLock("report", "a", SHORT)).isTrue();
+            fixture.bench
+                    .await()
+                    .untilAsserted(() -> assertThatIllegalStateException()
+                            .isThrownBy(() -> fixture.lock.unlock("report", "a"))
+                            .withMessage("lock is expired"));
+        }
+    }
+
+    @Promise
+    default void releaseLockIsQuietWhateverStandsThere() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            fixture.lock.releaseLock("never-locked", "a");
+            assertThat(fixture.lock.tryLock("report", "a", LONG)).isTrue();
+            fixture.lock.releaseLock("report", "b");
+            assertThat(fixture.lock.tryLock("report", "b", LONG)).isFalse();
+            fixture.lock.releaseLock("report", "a");
+            assertThat(fixture.lock.tryLock("report", "b", LONG)).isTrue();
+        }
+    }
+
+    /** The original leaves nulls, on which its own next tryLock fails for ever. */
+    @Promise
+    default void aReleasedRowCanBeTakenByAnOriginalNode() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            assertThat(fixture.lock.tryLock("report", "rowlock", LONG)).isTrue();
+            fixture.lock.unlock("report", "rowlock");
+            assertThat(fixture.original().tryLock("report", "original", LONG)).isTrue();
+            assertThat(fixture.lock.tryLock("report", "rowlock", LONG)).isFalse();
+        }
+    }
+
+    @Promise
+    default void aRowThatAnOriginalLeftWithNullsIsTaken() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            assertThat(fixture.original().tryLock("report", "original", LONG)).isTrue();
+            fixture.original().unlock("report", "original");
+            assertThat(fixture.original().tryLock("report", "original", LONG))
+                    .as("the defect that is told of")
+                    .isFalse();
+            assertThat(fixture.lock.tryLock("report", "rowlock", LONG)).isTrue();
+            fixture.lock.unlock("report", "rowlock");
+            assertThat(fixture.original().tryLock("report", "original", LONG)).isTrue();
+        }
+    }
+
+    @Promise
+    default void eachNameIsALockOfItsOwn() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            assertThat(fixture.lock.tryLock("one", "a", LONG)).isTrue();
+            assertThat(fixture.lock.tryLock("two", "b", LONG)).isTrue();
+            fixture.lock.unlock("one", "a");
+            assertThat(fixture.lock.tryLock("two", "c", LONG)).isFalse();
+        }
+    }
+
+    @Promise
+    default void ownersAreComparedByteForByte() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            assertThat(fixture.lock.tryLock("report", "node-a", LONG)).isTrue();
+            assertThat(fixture.lock.tryLock("report", "NODE-A", LONG)).isFalse();
+            assertThatIllegalStateException().isThrownBy(() -> fixture.lock.unlock("report", "NODE-A"));
+            fixture.lock.releaseLock("report", "NODE-A");
+            assertThat(fixture.lock.tryLock("report", "b", LONG)).isFalse();
+        }
+    }
+
+    /** What was asked for is a lower bound, whatever the column keeps. */
+    @Promise
+    default void fractionsOfASecondAreNeverCutOff() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            Duration asked = Duration.ofMillis(1_900);
+            long before = System.nanoTime();
+            assertThat(fixture.lock.tryLock("report", "a", asked)).isTrue();
+            fixture.bench.await().until(() -> fixture.lock.tryLock("report", "b", LONG));
+            assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(asked.toNanos());
+        }
+    }
+
+    /** A broken database looks like a busy lock to the caller, and to nobody else. */
+    @Promise
+    default void aBrokenDatabaseIsNotOwnedAndToldToListeners() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
+            FailingDataSource broken = new FailingDataSource(fixture.bench.source(), "prepareStatement");
+            DistLock lock = fixture.bench.open(
+                    new DistLock(broken, LockTable.distLock().named(fixture.table)).telling(events::add));
+            assertThat(lock.tryLock("report", "a", LONG)).isFalse();
+            lock.releaseLock("report", "a");
+            assertThat(events).isNotEmpty().allMatch(LockEvent.StoreFailed.class::isInstance);
+            assertThat(fixture.lock.tryLock("report", "b", LONG)).isTrue();
+        }
+    }
+
+    @Promise
+    default void listenersAreToldOfGrantsAndRefusals() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
+            DistLock lock = fixture.bench.open(
+                    new DistLock(fixture.bench.source(), LockTable.distLock().named(fixture.table))
+                            .telling(events::add));
+            assertThat(lock.tryLock("report", "a", LONG)).isTrue();
+            assertThat(lock.tryLock("report", "b", LONG)).isFalse();
+            fixture.bench.await().until(() -> events.size() == 2);
+            assertThat(List.copyOf(events).get(0)).isInstanceOf(LockEvent.Acquired.class);
+            assertThat(List.copyOf(events).get(1)).isInstanceOf(LockEvent.Busy.class);
+        }
+    }
+
+    /** The caller's transaction is bound to its thread; the lock's is another, and is committed at once. */
+    @Promise
+    default void theCallersTransactionIsNotJoined() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            ThreadBoundDataSource bound =
+                    new ThreadBoundDataSource(fixture.bench.engine().dataSource());
+            DistLock lock =
+                    fixture.bench.open(new DistLock(bound, LockTable.distLock().named(fixture.table)));
+            try (ThreadBoundDataSource.Transaction callers = bound.begin()) {
+                assertThat(lock.tryLock("report", "a", LONG)).isTrue();
+                callers.rollback();
+                assertThat(callers.uses()).isZero();
+            }
+            assertThat(fixture.lock.tryLock("report", "b", LONG)).isFalse();
+        }
+    }
+
+    @Promise
+    default void anOriginalInAnotherZoneIsUnderstood() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            ZoneId zone = ZoneId.of("Pacific/Kiritimati");
+            OriginalDistLock original =
+                    new OriginalDistLock(fixture.bench.engine().dataSource(), fixture.table, zone, Duration.ZERO);
+            DistLock lock = fixture.node(LockTable.distLock().inZone(zone));
+
+            assertThat(original.tryLock("theirs", "original", LONG)).isTrue();
+            assertThat(lock.tryLock("theirs", "rowlock", LONG)).isFalse();
+            assertThat(original.tryLock("short", "original", Duration.ofSeconds(1)))
+                    .isTrue();
+            fixture.bench.await().until(() -> lock.tryLock("short", "rowlock", LONG));
+
+            assertThat(lock.tryLock("ours", "rowlock", LONG)).isTrue();
+            assertThat(original.tryLock("ours", "original", LONG)).isFalse();
+            assertThat(lock.tryLock("ours-short", "rowlock", SHORT)).isTrue();
+            fixture.bench.await().until(() -> original.tryLock("ours-short", "original", LONG));
+        }
+    }
+
+    /** The zone of the test database is not this one, and its clocks change. */
+    @Promise
+    default void aZoneWhoseClocksChangeIsUnderstood() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            ZoneId zone = ZoneId.of("America/St_Johns");
+            OriginalDistLock original =
+                    new OriginalDistLock(fixture.bench.engine().dataSource(), fixture.table, zone, Duration.ZERO);
+            DistLock lock = fixture.node(LockTable.distLock().inZone(zone));
+            assertThat(lock.tryLock("ours", "rowlock", SHORT)).isTrue();
+            fixture.bench.await().until(() -> original.tryLock("ours", "original", Duration.ofSeconds(1)));
+            assertThat(lock.tryLock("ours", "rowlock", LONG)).isFalse();
+            fixture.bench.await().until(() -> lock.tryLock("ours", "rowlock", LONG));
+        }
+    }
+
+    /** A fleet whose clocks run behind writes expiries that pass too soon. */
+    @Promise
+    default void anOriginalWhoseClockIsBehindIsGivenTheSkewThatIsTolerated() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            OriginalDistLock behind = new OriginalDistLock(
+                    fixture.bench.engine().dataSource(),
+                    fixture.table,
+                    ZoneId.systemDefault(),
+                    Duration.ofSeconds(-20));
+            DistLock patient = fixture.node(LockTable.distLock().withSkew(Duration.ofSeconds(30)));
+            assertThat(behind.tryLock("report", "original", Duration.ofSeconds(10)))
+                    .isTrue();
+            assertThat(patient.tryLock("report", "rowlock", LONG)).isFalse();
+            assertThat(fixture.lock.tryLock("report", "rowlock", LONG)).isTrue();
+        }
+    }
+
+    @Promise
+    default void whatTheTableCannotHoldIsRefused() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            String tooLong = "x".repeat(101);
+            assertThatIllegalArgumentException().isThrownBy(() -> fixture.lock.tryLock("report", tooLong, LONG));
+            assertThatIllegalArgumentException().isThrownBy(() -> fixture.lock.tryLock(tooLong, "a", LONG));
+            assertThatIllegalArgumentException().isThrownBy(() -> fixture.lock.tryLock("report", "a", Duration.ZERO));
+        }
+    }
+
+    @Promise
+    default void generatedOwnersFitAndTellContendersApart() throws Exception {
+        try (Fixture fixture = new Fixture(engine())) {
+            String thread = LockOwners.ofThread();
+            assertThat(LockOwners.ofThread()).isEqualTo(thread);
+            assertThat(LockOwners.unique()).isNotEqualTo(LockOwners.unique());
+            assertThat(fixture.lock.tryLock("report", thread, LONG)).isTrue();
+            assertThat(fixture.lock.tryLock("report", LockOwners.unique(), LONG))
+                    .isFalse();
+            assertThat(fixture.lock.tryLock("report", LockOwners.ofInstance("node-7"), LONG))
+                    .isFalse();
+            fixture.lock.unlock("report", thread);
+        }
+    }
+}

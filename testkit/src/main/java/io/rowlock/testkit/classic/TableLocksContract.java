@@ -1,0 +1,251 @@
+package io.rowlock.testkit.classic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.rowlock.LockEvent;
+import io.rowlock.LockLostException;
+import io.rowlock.LockSetupException;
+import io.rowlock.LockTimeoutException;
+import io.rowlock.classic.LockTable;
+import io.rowlock.classic.TableHold;
+import io.rowlock.classic.TableLock;
+import io.rowlock.classic.TableLocks;
+import io.rowlock.testkit.contract.Promise;
+import io.rowlock.testkit.engine.Engine;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/** Locks in tables that others have designed: excluded, renewed, lost and released as those of Rowlock's own table. */
+public interface TableLocksContract {
+
+    /** The engine under test. */
+    Engine engine();
+
+    /** Each kind of table, and what describes it. */
+    enum Kind {
+        /** The classic one. */
+        DIST_LOCK(ClassicTable.DIST_LOCK, "owner"),
+        /** Whose release deletes. */
+        LOCKS(ClassicTable.LOCKS, "lockid"),
+        /** With a status. */
+        PESSIMISTIC(ClassicTable.PESSIMISTIC, "LOCK_HOLDER"),
+        /** Another library's. */
+        SHEDLOCK(ClassicTable.SHEDLOCK, "locked_by"),
+        /** Another library's, with keys of its own. */
+        INT_LOCK(ClassicTable.INT_LOCK, "CLIENT_ID");
+
+        final ClassicTable table;
+        final String owner;
+
+        Kind(ClassicTable table, String owner) {
+            this.table = table;
+            this.owner = owner;
+        }
+
+        LockTable description() {
+            return switch (this) {
+                case DIST_LOCK -> LockTable.distLock();
+                case LOCKS -> LockTable.locks();
+                case PESSIMISTIC -> LockTable.pessimisticLock();
+                case SHEDLOCK -> LockTable.shedlock();
+                case INT_LOCK -> LockTable.springIntegration();
+            };
+        }
+    }
+
+    /** One table, and clients of it. */
+    final class Yard implements AutoCloseable {
+        static final String NAME = "Job:1";
+        final Kind kind;
+        final ClassicBench bench;
+        final String table;
+
+        Yard(Engine engine, Kind kind) {
+            this.kind = kind;
+            bench = new ClassicBench(engine);
+            table = bench.create(kind.table);
+        }
+
+        TableLocks client() {
+            return bench.open(TableLocks.on(bench.source(), description()));
+        }
+
+        LockTable description() {
+            return kind.description().named(table);
+        }
+
+        TableLock lock() {
+            return client().lock(NAME);
+        }
+
+        List<String> owners() {
+            return bench.column("SELECT " + kind.owner + " FROM " + table);
+        }
+
+        @Override
+        public void close() throws Exception {
+            bench.close();
+        }
+    }
+
+    /** What is tried on one kind of table. */
+    @FunctionalInterface
+    interface Trial {
+        /** Tries it. */
+        void on(Yard yard) throws Exception;
+    }
+
+    private void onEachKind(Trial trial) {
+        List<CompletableFuture<Void>> all = IntStream.range(0, Kind.values().length)
+                .mapToObj(number -> CompletableFuture.runAsync(() -> tryOn(Kind.values()[number], trial)))
+                .toList();
+        all.forEach(CompletableFuture::join);
+    }
+
+    private void tryOn(Kind kind, Trial trial) {
+        try (Yard yard = new Yard(engine(), kind)) {
+            trial.on(yard);
+        } catch (Exception | AssertionError failure) {
+            throw new AssertionError("on " + kind + ": " + failure.getMessage(), failure);
+        }
+    }
+
+    @Promise
+    default void oneHoldExistsAndIsReleased() {
+        onEachKind(yard -> {
+            TableLock lock = yard.lock();
+            TableLock elsewhere = yard.lock();
+            try (TableHold hold = lock.acquire()) {
+                assertThat(hold.isHeld()).isTrue();
+                assertThat(hold.check()).isTrue();
+                assertThat(elsewhere.tryAcquire()).isEmpty();
+                assertThatExceptionOfType(LockTimeoutException.class)
+                        .isThrownBy(
+                                () -> elsewhere.withWait(Duration.ofMillis(50)).acquire());
+            }
+            assertThat(elsewhere.tryRun(() -> {})).isTrue();
+            assertThat(elsewhere.call(() -> "done")).isEqualTo("done");
+        });
+    }
+
+    @Promise
+    default void whoWaitsGetsItAfterTheRelease() {
+        onEachKind(yard -> {
+            TableHold hold = yard.lock().acquire();
+            TableLock elsewhere = yard.lock();
+            CompletableFuture<TableHold> waiting = CompletableFuture.supplyAsync(elsewhere::acquire);
+            hold.close();
+            try (TableHold next = waiting.join()) {
+                assertThat(next.isHeld()).isTrue();
+            }
+        });
+    }
+
+    @Promise
+    default void allHoldsOfAClientAreRenewedPastTheirLease() {
+        onEachKind(yard -> {
+            Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
+            TableLocks client = yard.bench.open(TableLocks.builder(yard.bench.source(), yard.description())
+                    .listener(events::add)
+                    .build());
+            List<TableHold> holds = IntStream.range(0, 5)
+                    .mapToObj(number -> client.lock("Job:" + number)
+                            .withLease(Duration.ofSeconds(3))
+                            .acquire())
+                    .toList();
+            yard.bench.await().until(() -> renewals(events) >= 4L * holds.size());
+            assertThat(holds).allMatch(TableHold::isHeld).allMatch(TableHold::check);
+            assertThat(yard.client().lock("Job:3").tryAcquire()).isEmpty();
+        });
+    }
+
+    private static long renewals(Queue<LockEvent> events) {
+        return events.stream().filter(LockEvent.Renewed.class::isInstance).count();
+    }
+
+    /** The holder stops believing before others can take over, though they take over at expiry sharp. */
+    @Promise
+    default void aHoldThatIsNotRenewedIsLostBeforeAnotherGetsIt() {
+        onEachKind(yard -> {
+            TableHold hold = yard.lock()
+                    .withLease(Duration.ofSeconds(1))
+                    .withRenewal(false)
+                    .acquire();
+            CountDownLatch lost = new CountDownLatch(1);
+            hold.onLost(lost::countDown);
+            try (TableHold next = yard.lock().acquire()) {
+                assertThat(lost.await(0, TimeUnit.SECONDS)).isTrue();
+                assertThat(hold.isHeld()).isFalse();
+                assertThatExceptionOfType(LockLostException.class).isThrownBy(hold::renew);
+                hold.close();
+                assertThat(next.check()).isTrue();
+            }
+        });
+    }
+
+    @Promise
+    default void aRowThatWasTakenAwayIsNoticed() {
+        onEachKind(yard -> {
+            TableHold hold = yard.lock().withLease(Duration.ofSeconds(2)).acquire();
+            CountDownLatch lost = new CountDownLatch(1);
+            hold.onLost(lost::countDown);
+            yard.bench.run("DELETE FROM " + yard.table);
+            assertThat(lost.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(hold.check()).isFalse();
+        });
+    }
+
+    @Promise
+    default void everyGrantHasAnOwnersValueOfItsOwn() {
+        onEachKind(yard -> {
+            TableLock lock = yard.lock();
+            TableHold first = lock.acquire();
+            List<String> before = yard.owners();
+            first.close();
+            try (TableHold second = lock.acquire()) {
+                assertThat(yard.owners()).hasSize(1).doesNotContainAnyElementsOf(before);
+                first.close();
+                assertThat(second.check()).isTrue();
+            }
+        });
+    }
+
+    @Promise
+    default void closingAClientReleasesAllItsHolds() {
+        onEachKind(yard -> {
+            try (TableLocks client = TableLocks.on(yard.bench.source(), yard.description())) {
+                client.lock("Job:1").acquire();
+                client.lock("Job:2").acquire();
+            }
+            TableLocks next = yard.client();
+            assertThat(next.lock("Job:1").tryRun(() -> {})).isTrue();
+            assertThat(next.lock("Job:2").tryRun(() -> {})).isTrue();
+        });
+    }
+
+    @Promise
+    default void aTableThatIsNotThereIsRefusedAtTheStart() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            assertThatExceptionOfType(LockSetupException.class)
+                    .isThrownBy(() ->
+                            TableLocks.on(bench.source(), LockTable.shedlock().named("no_such_table")))
+                    .withMessageContaining("no_such_table");
+        }
+    }
+
+    @Promise
+    default void aNameThatTheTableCannotHoldIsRefused() throws Exception {
+        try (Yard yard = new Yard(engine(), Kind.SHEDLOCK)) {
+            TableLocks client = yard.client();
+            assertThatIllegalArgumentException().isThrownBy(() -> client.lock("x".repeat(65)));
+        }
+    }
+}

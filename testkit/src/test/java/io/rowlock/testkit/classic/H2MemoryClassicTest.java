@@ -1,0 +1,12 @@
+package io.rowlock.testkit.classic;
+
+import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.engine.Engines;
+
+class H2MemoryClassicTest implements ClassicContract {
+
+    @Override
+    public Engine engine() {
+        return Engines.h2Memory();
+    }
+}
