@@ -3,6 +3,7 @@ package io.rowlock;
 import io.rowlock.internal.engine.Client;
 import io.rowlock.internal.engine.Settings;
 import io.rowlock.internal.jdbc.JdbcStores;
+import io.rowlock.spi.Bond;
 import io.rowlock.spi.LockStore;
 import io.rowlock.spi.TableName;
 import java.time.Duration;
@@ -24,6 +25,8 @@ public final class RowlockBuilder {
     private boolean createTable = true;
     private Optional<String> owner = Optional.empty();
     private Duration callTimeout = Duration.ofSeconds(5);
+    private Bond bond = Bond.LEASE;
+    private boolean sharingNames;
     private Duration keepConnection = LockStore.DEFAULT_LINGER;
 
     RowlockBuilder(DataSource dataSource) {
@@ -96,6 +99,35 @@ public final class RowlockBuilder {
     }
 
     /**
+     * Ties the locks of this client to its connections, by the database's own session locks ({@code GET_LOCK}, advisory
+     * locks): a lock is free as soon as the connection that it is tied to ends, however that ends, and not only when its
+     * lease does. Everything else works as on leases; what is promised differently stands in the documentation.
+     *
+     * <p>A connection is kept as long as a lock is tied to it, at most one for each of two lanes, however many locks there
+     * are: so the data source should be a pool of its own, with at least two connections, that leads to the server itself
+     * or to a pooler in session mode.
+     *
+     * @return this builder
+     */
+    public RowlockBuilder connectionBound() {
+        bond = Bond.CONNECTION;
+        return this;
+    }
+
+    /**
+     * As {@link #connectionBound()}, and lets programs take part that call {@code GET_LOCK} themselves: on MySQL and MariaDB a
+     * lock that is used for the first time gets its own name on the server, if that is at most 60 characters of printable
+     * ASCII, and no name that differs in case alone has it already. Such names are the whole server's, so that clients of
+     * different tables meet there. On other databases it changes nothing.
+     *
+     * @return this builder
+     */
+    public RowlockBuilder sharingLockNames() {
+        sharingNames = true;
+        return connectionBound();
+    }
+
+    /**
      * How long a connection is kept after the last call before it is given back to the data source. Default 100
      * milliseconds; zero where a connection keeps others out, as that to a file does which one process has open at a time.
      *
@@ -120,9 +152,9 @@ public final class RowlockBuilder {
         JdbcStores stores =
                 JdbcStores.open(dataSource, table, createTable, callTimeout).lingering(keepConnection);
         return Client.start(
-                stores,
+                bond == Bond.CONNECTION ? stores.bound(sharingNames) : stores,
                 stores.guards(),
-                new Settings(owner.orElseGet(ProcessOwner::describe), callTimeout, List.copyOf(listeners)),
+                new Settings(owner.orElseGet(ProcessOwner::describe), callTimeout, List.copyOf(listeners), bond),
                 stores.startedAt());
     }
 }

@@ -5,6 +5,7 @@ import io.rowlock.LockEvent;
 import io.rowlock.LockKey;
 import io.rowlock.LockListener;
 import io.rowlock.internal.engine.Settings;
+import io.rowlock.spi.Bond;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,6 +73,6 @@ record ClientSettings(DataSource source, LockTable table, List<LockListener> lis
 
     Settings engine(String owner) {
         String shown = owner.codePointCount(0, owner.length()) <= LockDefinition.MAX_OWNER ? owner : "";
-        return new Settings(shown, callTimeout, listeners);
+        return new Settings(shown, callTimeout, listeners, Bond.LEASE);
     }
 }

@@ -175,6 +175,15 @@ public interface Dialect {
     boolean guard(Connection connection, Grant grant) throws SQLException;
 
     /**
+     * How locks are tied to connections.
+     *
+     * @return the way; empty where there is none
+     */
+    default Optional<SessionLocks> sessionLocks() {
+        return Optional.empty();
+    }
+
+    /**
      * Why a transaction of the caller's cannot be guarded at an isolation level, if the database cannot tell whether what
      * was read in it is older than the lock.
      *

@@ -110,6 +110,18 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
+     * Turns a grant that hangs on a connection into one that hangs on its lease alone, from now. A store whose grants do so
+     * anyway is never asked. A repeat of the same wish is answered as done.
+     *
+     * @param grant which
+     * @param requestId the request id that it has from then on
+     * @return the answer
+     */
+    default GrantOutcome unbind(Grant grant, String requestId) {
+        return GrantOutcome.NOT_MINE;
+    }
+
+    /**
      * Whether a grant still stands, and its lease runs.
      *
      * @param grant which

@@ -71,6 +71,17 @@ public interface PlainActs {
     boolean releaseWith(Connection connection, Grant grant) throws SQLException;
 
     /**
+     * Gives a grant that stands another request id.
+     *
+     * @param connection to use
+     * @param grant which
+     * @param requestId its new request id
+     * @return false if it does not stand
+     * @throws SQLException when it fails
+     */
+    boolean rename(Connection connection, Grant grant, String requestId) throws SQLException;
+
+    /**
      * What tells this table from every other, so that a connection to another database is noticed. The first client gives
      * it; it never changes.
      *

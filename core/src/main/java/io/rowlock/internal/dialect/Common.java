@@ -45,6 +45,7 @@ final class Common implements PlainActs {
     private final Query check;
     private final Query sees;
     private final Query releaseWith;
+    private final Query rename;
     private final Query identify;
     private final Query identity;
 
@@ -82,6 +83,8 @@ final class Common implements PlainActs {
                 UPDATE {table}
                 SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}
                 WHERE name = ? AND slot = ? AND token = ? AND request_id = ?""");
+        rename = template.query(
+                "UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND token = ? AND request_id = ?");
         identify =
                 template.query("UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND request_id IS NULL");
         identity = template.query("SELECT request_id FROM {table} WHERE name = ? AND slot = ?");
@@ -226,6 +229,17 @@ final class Common implements PlainActs {
             freed.in(connection, grant.key());
         }
         return released == 1;
+    }
+
+    @Override
+    public boolean rename(Connection connection, Grant grant, String requestId) throws SQLException {
+        return rename.update(connection, statement -> {
+                    statement.setString(1, requestId);
+                    bindKeyAt(statement, 2, grant.key());
+                    statement.setLong(4, grant.token());
+                    statement.setString(5, grant.requestId());
+                })
+                == 1;
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.Micros;
 import io.rowlock.spi.PlainActs;
+import io.rowlock.spi.SessionLocks;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
@@ -199,6 +200,7 @@ final class H2Dialect implements Dialect {
     private final Query revoke;
     private final Query revokeNow;
     private final Query purge;
+    private final SessionLocks sessionLocks;
 
     H2Dialect(TableName name) {
         template = new Template(name, NOW);
@@ -217,6 +219,7 @@ final class H2Dialect implements Dialect {
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
+        sessionLocks = new ListedSessions(template);
     }
 
     private Query query(String sql) {
@@ -226,6 +229,11 @@ final class H2Dialect implements Dialect {
     @Override
     public PlainActs plain() {
         return common;
+    }
+
+    @Override
+    public Optional<SessionLocks> sessionLocks() {
+        return Optional.of(sessionLocks);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.rowlock.spi.Dialect;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.PlainActs;
+import io.rowlock.spi.SessionLocks;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -220,6 +222,7 @@ final class InnoDbDialect implements Dialect {
     private final Query revoke;
     private final Query revokeNow;
     private final Query purge;
+    private final SessionLocks sessionLocks;
 
     InnoDbDialect(TableDescription table, String collation, boolean clustered) {
         this.clustered = clustered;
@@ -242,6 +245,7 @@ final class InnoDbDialect implements Dialect {
         revoke = query(REVOKE);
         revokeNow = query(REVOKE_NOW);
         purge = query(PURGE);
+        sessionLocks = new UserLocks(template, new LockNumbers(template, common), clustered, false);
     }
 
     private Query query(String sql) {
@@ -256,6 +260,11 @@ final class InnoDbDialect implements Dialect {
     @Override
     public PlainActs plain() {
         return common;
+    }
+
+    @Override
+    public Optional<SessionLocks> sessionLocks() {
+        return Optional.of(sessionLocks);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.Micros;
 import io.rowlock.spi.PlainActs;
+import io.rowlock.spi.SessionLocks;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
@@ -20,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -173,6 +175,7 @@ final class OracleDialect implements Dialect {
     private final Template template;
     private final TableDescription table;
     private final Common common;
+    private final SessionLocks sessionLocks;
     private final TakeOrCreate acquire;
     private final Query lockFree;
     private final Query take;
@@ -198,6 +201,7 @@ final class OracleDialect implements Dialect {
         template = new Template(name, now, Template.FROM_DUAL);
         table = new TableDescription(Database.ORACLE, name);
         common = new Common(template);
+        sessionLocks = new DbmsLocks(new LockNumbers(template, common, DbmsLocks.NUMBERS));
         lockFree = template.query(LOCK_FREE);
         take = template.query(TAKE);
         create = template.query(CREATE);
@@ -218,6 +222,11 @@ final class OracleDialect implements Dialect {
     @Override
     public PlainActs plain() {
         return common;
+    }
+
+    @Override
+    public Optional<SessionLocks> sessionLocks() {
+        return Optional.of(sessionLocks);
     }
 
     @Override

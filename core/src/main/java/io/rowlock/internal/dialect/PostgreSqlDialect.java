@@ -13,6 +13,7 @@ import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.Micros;
 import io.rowlock.spi.PlainActs;
+import io.rowlock.spi.SessionLocks;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
@@ -255,6 +256,7 @@ final class PostgreSqlDialect implements Dialect {
     private final Query revoke;
     private final Query revokeNow;
     private final Query purge;
+    private final SessionLocks sessionLocks;
     private final Query purgeWaiters;
 
     PostgreSqlDialect(TableName name) {
@@ -279,6 +281,7 @@ final class PostgreSqlDialect implements Dialect {
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
+        sessionLocks = new AdvisoryLocks(new LockNumbers(template, common));
         purgeWaiters = template.query(PURGE_WAITERS);
     }
 
@@ -290,6 +293,11 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public PlainActs plain() {
         return common;
+    }
+
+    @Override
+    public Optional<SessionLocks> sessionLocks() {
+        return Optional.of(sessionLocks);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.Micros;
 import io.rowlock.spi.PlainActs;
+import io.rowlock.spi.SessionLocks;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
@@ -155,6 +156,7 @@ final class SqlServerDialect implements Dialect {
     private final Template template;
     private final TableDescription table;
     private final Common common;
+    private final SessionLocks sessionLocks;
     private final TakeOrCreate acquire;
     private final Query take;
     private final Query create;
@@ -170,6 +172,7 @@ final class SqlServerDialect implements Dialect {
         template = new Template(name, NOW, "");
         table = new TableDescription(Database.SQL_SERVER, name);
         common = new Common(template);
+        sessionLocks = new ApplicationLocks(template, new LockNumbers(template, common), false);
         take = query(TAKE);
         create = query(CREATE);
         acquire = new TakeOrCreate(common, this::take, this::create);
@@ -189,6 +192,11 @@ final class SqlServerDialect implements Dialect {
     @Override
     public PlainActs plain() {
         return common;
+    }
+
+    @Override
+    public Optional<SessionLocks> sessionLocks() {
+        return Optional.of(sessionLocks);
     }
 
     @Override

@@ -35,12 +35,13 @@ final class Attempts {
     private final Engine engine;
     private final DatabaseClock clock;
     private final Heartbeat heartbeat;
-    private final RequestIds requestIds = new RequestIds();
+    private final RequestIds requestIds;
 
     Attempts(Engine engine, DatabaseClock clock, Heartbeat heartbeat) {
         this.engine = engine;
         this.clock = clock;
         this.heartbeat = heartbeat;
+        requestIds = new RequestIds(engine.settings().bond());
     }
 
     /** What came of an attempt. */

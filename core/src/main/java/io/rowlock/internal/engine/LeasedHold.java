@@ -7,6 +7,7 @@ import io.rowlock.LockKey;
 import io.rowlock.LockLostException;
 import io.rowlock.LockTicket;
 import io.rowlock.internal.engine.Belief.State;
+import io.rowlock.spi.Bond;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockRows;
@@ -52,7 +53,7 @@ final class LeasedHold implements Hold {
         this.terms = terms;
         acquiredAt = firstSentAt;
         belief = new Belief(engine.ticker(), firstSentAt + Timing.beliefNanos(terms.lease()));
-        plan = new RenewalPlan(renewed, terms.lease(), firstSentAt);
+        plan = new RenewalPlan(renewed, terms.lease(), engine.settings().bond(), firstSentAt);
         lossActions = new LossActions(engine.callbacks(), grant.key().toString());
     }
 
@@ -183,7 +184,27 @@ final class LeasedHold implements Hold {
             throw lost("it has ended, so nothing was done to detach it");
         }
         engine.holds().remove(this);
-        return new LockTicket(key(), token(), grant.requestId());
+        Grant leased = engine.settings().bond() == Bond.LEASE ? grant : unbound();
+        return new LockTicket(key(), token(), leased.requestId());
+    }
+
+    /** A ticket outlives the connection, so from here on the grant hangs on its lease. If that fails, nothing is left of it. */
+    private Grant unbound() {
+        Grant leased = new Grant(key(), token(), new RequestIds(Bond.LEASE).next());
+        GrantOutcome outcome = GrantOutcome.ROW_LOCKED;
+        try {
+            outcome = engine.asker()
+                    .askGrant("detach lock '" + key() + "'", store -> store.unbind(grant, leased.requestId()));
+        } finally {
+            if (outcome != GrantOutcome.DONE) {
+                releaseLater();
+                engine.releaser().release(leased, leaseAndGrace(), ignored -> {});
+            }
+        }
+        if (outcome != GrantOutcome.DONE) {
+            throw lost("its connection ended before it could be detached");
+        }
+        return leased;
     }
 
     @Override
@@ -319,6 +340,11 @@ final class LeasedHold implements Hold {
     private void tellLoss(LossReason reason) {
         if (!lossActions.run()) {
             return;
+        }
+        if (engine.settings().bond() == Bond.CONNECTION) {
+            // Nothing but a release frees what is tied to a connection that lives; not before its lease is over,
+            // though.
+            engine.releaser().releaseAfter(grant, Timing.afterBeliefNanos(terms), leaseAndGrace());
         }
         engine.holds().remove(this);
         LOG.warn(

@@ -2,6 +2,7 @@ package io.rowlock.internal.engine;
 
 import io.rowlock.Finding;
 import io.rowlock.LockKey;
+import io.rowlock.spi.Bond;
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.ClaimOutcome;
 import io.rowlock.spi.Grant;
@@ -39,7 +40,7 @@ final class Race {
 
     private final LockKey key;
     private final Engine engine;
-    private final RequestIds requestIds = new RequestIds();
+    private final RequestIds requestIds = new RequestIds(Bond.LEASE);
     private final CyclicBarrier start = new CyclicBarrier(2);
     private final CyclicBarrier finish = new CyclicBarrier(2, this::judge);
     private final AtomicReferenceArray<@Nullable Grant> granted = new AtomicReferenceArray<>(2);

@@ -37,6 +37,13 @@ final class Releaser {
         add(new Pending(grant, leaseAndGrace.toNanos(), 0, settled));
     }
 
+    /** Releases a grant after a pause. */
+    void releaseAfter(Grant grant, long pause, Duration leaseAndGrace) {
+        Pending wish = new Pending(grant, pause + leaseAndGrace.toNanos(), 0, outcome -> {});
+        wish.nextTry = ticker.nanos() + pause;
+        add(wish);
+    }
+
     /**
      * Releases a grant that may yet be made, by a claim that may still be on its way: until the claim is too late to be
      * granted, "not there" settles nothing.

@@ -1,5 +1,6 @@
 package io.rowlock.internal.engine;
 
+import io.rowlock.spi.Bond;
 import java.time.Duration;
 
 /** When a hold is to be renewed next, and whether a renewal is under way. */
@@ -10,15 +11,21 @@ final class RenewalPlan {
 
     private final boolean automatic;
     private final Duration lease;
+    private final Bond bond;
     private volatile boolean settling;
     private volatile long settlingSince;
     private volatile boolean underWay;
     private volatile long dueAt;
 
-    RenewalPlan(boolean automatic, Duration lease, long sentAt) {
+    RenewalPlan(boolean automatic, Duration lease, Bond bond, long sentAt) {
         this.automatic = automatic;
         this.lease = lease;
-        dueAt = sentAt + Timing.renewAfterNanos(lease);
+        this.bond = bond;
+        dueAt = sentAt + pause();
+    }
+
+    private long pause() {
+        return bond == Bond.CONNECTION ? Timing.watchAfterNanos(lease) : Timing.renewAfterNanos(lease);
     }
 
     /** Whether a renewal should be sent now, or may join one that is. */
@@ -41,7 +48,7 @@ final class RenewalPlan {
 
     void renewedAt(long sentAt) {
         settling = false;
-        dueAt = sentAt + Timing.renewAfterNanos(lease);
+        dueAt = sentAt + pause();
     }
 
     /** A transaction has released the lock: what is sent from now on, and not before, tells what becomes of it. */

@@ -1,6 +1,7 @@
 package io.rowlock.internal.engine;
 
 import io.rowlock.LockListener;
+import io.rowlock.spi.Bond;
 import java.time.Duration;
 import java.util.List;
 
@@ -10,5 +11,6 @@ import java.util.List;
  * @param owner who it is, for people to read
  * @param callTimeout how long a call to the database may take
  * @param listeners whom to tell of events
+ * @param bond what its grants hang on
  */
-public record Settings(String owner, Duration callTimeout, List<LockListener> listeners) {}
+public record Settings(String owner, Duration callTimeout, List<LockListener> listeners, Bond bond) {}

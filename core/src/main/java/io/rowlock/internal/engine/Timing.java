@@ -16,6 +16,8 @@ final class Timing {
     private static final Duration MIN_MARGIN = Duration.ofMillis(50);
     private static final long MIN_RETRY_NANOS = Duration.ofMillis(50).toNanos();
 
+    private static final long LONGEST_WATCH_NANOS = Duration.ofSeconds(2).toNanos();
+
     private Timing() {}
 
     static Terms terms(LockDefinition definition) {
@@ -31,6 +33,19 @@ final class Timing {
     static long renewAfterNanos(Duration lease) {
         long third = lease.toNanos() / 3;
         return third - third / 10 + ThreadLocalRandom.current().nextLong(third / 5 + 1);
+    }
+
+    /**
+     * When to renew a grant that hangs on a connection: often, for if that ends, the lock is free at once, and only a renewal
+     * tells.
+     */
+    static long watchAfterNanos(Duration lease) {
+        return Math.min(LONGEST_WATCH_NANOS, renewAfterNanos(lease));
+    }
+
+    /** How long after the end of belief a grant still counts in the database. */
+    static long afterBeliefNanos(Terms terms) {
+        return terms.lease().plus(terms.grace()).toNanos() - beliefNanos(terms.lease());
     }
 
     /** How far ahead of its time a renewal may join one that is due, so that they share a statement. */

@@ -128,6 +128,19 @@ public final class JdbcStores implements Supplier<LockStore> {
         return new JdbcGuards(dialect, identity);
     }
 
+    /**
+     * The ways to the same table behind locks that are tied to connections.
+     *
+     * @param sharingNames whether other programs take part by the locks' names
+     * @return makes stores that share those locks
+     * @throws LockSetupException if locks cannot be tied to these connections, saying why and what to do
+     */
+    public Supplier<LockStore> bound(boolean sharingNames) {
+        BoundLockStore.Patience patience = new BoundLockStore.Patience(timeout, linger);
+        return SetupThread.call(
+                () -> BoundStores.open(source, dialect, sharingNames, patience), timeout.multipliedBy(PATIENCE));
+    }
+
     @Override
     public LockStore get() {
         return new JdbcLockStore(source, dialect, timeout, linger);

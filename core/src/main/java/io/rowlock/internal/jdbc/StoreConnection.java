@@ -97,7 +97,7 @@ final class StoreConnection {
         return new StoreException(kind, act + ": " + describe(failure), failure);
     }
 
-    private static String describe(SQLException failure) {
+    static String describe(SQLException failure) {
         return failure.getMessage() + " (SQLState " + failure.getSQLState() + ", code " + failure.getErrorCode() + ")";
     }
 

@@ -2,6 +2,7 @@ package io.rowlock.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.spi.Bond;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -12,8 +13,8 @@ class RenewalPlanTest {
     private static final long DEADLINE = START + seconds(29);
     private static final long SOON = Duration.ofMillis(100).toNanos();
 
-    private final RenewalPlan automatic = new RenewalPlan(true, LEASE, START);
-    private final RenewalPlan manual = new RenewalPlan(false, LEASE, START);
+    private final RenewalPlan automatic = new RenewalPlan(true, LEASE, Bond.LEASE, START);
+    private final RenewalPlan manual = new RenewalPlan(false, LEASE, Bond.LEASE, START);
 
     @Test
     void isDueAtAThirdOfTheLeaseGiveOrTakeATenth() {

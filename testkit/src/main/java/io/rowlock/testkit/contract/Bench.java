@@ -48,6 +48,7 @@ public final class Bench {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Engine engine;
+    private final UnaryOperator<RowlockBuilder> common;
     private final String id = UUID.randomUUID().toString().replace("-", "").substring(0, 12);
     private final ThreadGroup threads = new ThreadGroup("contract-" + id);
     private final Crew crew = new Crew();
@@ -60,8 +61,9 @@ public final class Bench {
     private String table = SHARED_TABLE;
     private int ledgers;
 
-    Bench(Engine engine) {
+    Bench(Engine engine, UnaryOperator<RowlockBuilder> common) {
         this.engine = engine;
+        this.common = common;
         this.source = watched(engine.dataSource());
     }
 
@@ -116,7 +118,15 @@ public final class Bench {
     }
 
     Rowlock client(DataSource from, UnaryOperator<RowlockBuilder> settings) {
-        Rowlock client = settings.apply(Rowlock.builder(from).table(table)).build();
+        Rowlock client =
+                settings.apply(common.apply(Rowlock.builder(from).table(table))).build();
+        clients.add(client);
+        return client;
+    }
+
+    /** A new client whose locks hang on leases, whatever the others do. */
+    Rowlock leaseClient() {
+        Rowlock client = Rowlock.builder(source).table(table).build();
         clients.add(client);
         return client;
     }
@@ -242,7 +252,7 @@ public final class Bench {
         statements.forEach(sql()::run);
     }
 
-    private PlainSql sql() {
+    PlainSql sql() {
         return new PlainSql(engine.dataSource());
     }
 

@@ -34,7 +34,7 @@ final class BenchExtension implements BeforeEachCallback, AfterEachCallback, Par
         Contract contract = (Contract) context.getRequiredTestInstance();
         Prerequisite.require(contract.engine().availability());
         WARM.computeIfAbsent(contract.engine(), BenchExtension::warmUp);
-        context.getStore(BENCHES).put(Bench.class, new Bench(contract.engine()));
+        context.getStore(BENCHES).put(Bench.class, new Bench(contract.engine(), contract::settings));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.rowlock.testkit.contract;
 
+import io.rowlock.RowlockBuilder;
 import io.rowlock.testkit.engine.Engine;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -9,4 +10,9 @@ public interface Contract {
 
     /** The engine under test. */
     Engine engine();
+
+    /** What all clients are built with, before a test adds its own settings. */
+    default RowlockBuilder settings(RowlockBuilder client) {
+        return client;
+    }
 }

@@ -5,6 +5,7 @@ import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockException;
 import io.rowlock.Rowlock;
+import io.rowlock.RowlockBuilder;
 import io.rowlock.testkit.engine.UrlDataSource;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -31,6 +32,9 @@ import javax.sql.DataSource;
  * It says {@code ready} when it is connected, and {@code lost TOKEN} when its hold is.
  */
 public final class LockWorker {
+    /** The system property that makes its locks connection-bound. */
+    public static final String BOUND = "rowlock.worker.bound";
+
     private static final Duration LONG_WAIT = Duration.ofSeconds(60);
 
     /** Many processes that start at once on a busy machine need their time. */
@@ -54,11 +58,9 @@ public final class LockWorker {
     public static void main(String[] args) throws IOException {
         DataSource dataSource = new UrlDataSource(args[0], args[1], args[2]);
         String owner = "worker " + ProcessHandle.current().pid();
-        try (Rowlock rowlock = Rowlock.builder(dataSource)
-                .table(args[3])
-                .owner(owner)
-                .callTimeout(PATIENCE)
-                .build()) {
+        RowlockBuilder builder =
+                Rowlock.builder(dataSource).table(args[3]).owner(owner).callTimeout(PATIENCE);
+        try (Rowlock rowlock = (Boolean.getBoolean(BOUND) ? builder.connectionBound() : builder).build()) {
             say("ready");
             new LockWorker(rowlock, dataSource).obey();
         }

@@ -43,7 +43,7 @@ class CompletenessTest {
     @ParameterizedTest
     @MethodSource("engines")
     void everyEngineRunsTheContracts(Engine engine) throws IOException, URISyntaxException {
-        assertThat(leaves()).extracting(Contract::engine).contains(engine);
+        assertThat(leaves(EngineContract.class)).extracting(Contract::engine).contains(engine);
     }
 
     @ParameterizedTest
@@ -62,7 +62,18 @@ class CompletenessTest {
     void everyContractIsPartOfTheWhole() throws IOException, URISyntaxException {
         assertThat(classes(Contract.class).filter(type -> type.isInterface()))
                 .isNotEmpty()
-                .allMatch(type -> type.isAssignableFrom(PrimaryContract.class));
+                .allMatch(type ->
+                        type.isAssignableFrom(PrimaryContract.class) || type.isAssignableFrom(GetLockContract.class));
+    }
+
+    /** One kind of H2 is enough, for it differs in nothing that these locks use. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void everyDatabaseRunsTheContractsOfLocksThatAreTiedToConnections(Engine engine)
+            throws IOException, URISyntaxException {
+        String product = engine.name().split(" ", 2)[0];
+        assertThat(leaves(BoundEngineContract.class))
+                .anyMatch(leaf -> leaf.engine().name().startsWith(product));
     }
 
     static List<Engine> engines() {
@@ -80,16 +91,16 @@ class CompletenessTest {
         };
     }
 
-    private static List<EngineContract> leaves() throws IOException, URISyntaxException {
+    private static List<Contract> leaves(Class<? extends Contract> whole) throws IOException, URISyntaxException {
         return classes(CompletenessTest.class)
-                .filter(type -> EngineContract.class.isAssignableFrom(type) && !type.isInterface())
+                .filter(type -> whole.isAssignableFrom(type) && !type.isInterface())
                 .map(CompletenessTest::instance)
                 .toList();
     }
 
-    private static EngineContract instance(Class<?> leaf) {
+    private static Contract instance(Class<?> leaf) {
         try {
-            return (EngineContract) leaf.getDeclaredConstructor().newInstance();
+            return (Contract) leaf.getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException e) {
             throw new LinkageError("a leaf needs a constructor without parameters: " + leaf, e);
         }

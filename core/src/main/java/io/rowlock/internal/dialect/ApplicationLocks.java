@@ -1,0 +1,84 @@
+package io.rowlock.internal.dialect;
+
+import io.rowlock.LockKey;
+import io.rowlock.spi.SessionLocks;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * SQL Server's application locks of a session: {@code sp_getapplock}, by names of one database. Written from its manual, not
+ * run on the real engine.
+ *
+ * <p>It cuts names off after 255 characters, so what a lock is called there is said by {@link ServerNames}. It has no limit for
+ * the silence of a session; TCP's keep-alive, half a minute by default, notices a machine that vanished.
+ */
+final class ApplicationLocks implements SessionLocks {
+    private static final int GRANTED = 0;
+    private static final int TIMED_OUT = -1;
+
+    private static final Query SESSION = new Query("SELECT @@SPID");
+    private static final Procedure GET = new Procedure("{? = call sp_getapplock(?, 'Exclusive', 'Session', 0)}");
+    private static final Procedure RELEASE = new Procedure("{? = call sp_releaseapplock(?, 'Session')}");
+    private static final Query HELD_HERE = new Query("SELECT APPLOCK_MODE('public', ?, 'Session')");
+    private static final Query GRANTABLE = new Query("SELECT APPLOCK_TEST('public', ?, 'Exclusive', 'Session')");
+
+    private final Template template;
+    private final LockNumbers numbers;
+    private final ServerNames names;
+
+    ApplicationLocks(Template template, LockNumbers numbers, boolean shared) {
+        this.template = template;
+        this.numbers = numbers;
+        names = new ServerNames(template, numbers, shared);
+    }
+
+    @Override
+    public SessionLocks sharingNames() {
+        return new ApplicationLocks(template, numbers, true);
+    }
+
+    @Override
+    public String session(Connection connection) throws SQLException {
+        return SESSION.one(connection, Query.NOTHING, row -> "session " + row.getInt(1));
+    }
+
+    @Override
+    public boolean tryLock(Connection connection, LockKey key) throws SQLException {
+        int answer = call(connection, GET, key);
+        if (answer < TIMED_OUT) {
+            throw new SQLException("sp_getapplock for lock '" + key + "' answered " + answer);
+        }
+        return answer >= GRANTED;
+    }
+
+    @Override
+    public boolean unlock(Connection connection, LockKey key) throws SQLException {
+        return call(connection, RELEASE, key) == GRANTED;
+    }
+
+    private int call(Connection connection, Procedure procedure, LockKey key) throws SQLException {
+        String name = names.of(connection, key);
+        return procedure.call(connection, statement -> statement.setString(2, name));
+    }
+
+    @Override
+    public void unlockAll(Connection connection, Set<LockKey> known) throws SQLException {
+        for (LockKey key : known) {
+            unlock(connection, key);
+        }
+    }
+
+    @Override
+    public Optional<String> holder(Connection connection, LockKey key) throws SQLException {
+        String name = names.of(connection, key);
+        Query.Binder binder = statement -> statement.setString(1, name);
+        if (!HELD_HERE.one(connection, binder, row -> row.getString(1)).equals("NoLock")) {
+            return Optional.of(session(connection));
+        }
+        return GRANTABLE.one(connection, binder, row -> row.getBoolean(1))
+                ? Optional.empty()
+                : Optional.of("another session");
+    }
+}

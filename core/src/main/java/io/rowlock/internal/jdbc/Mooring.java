@@ -1,0 +1,180 @@
+package io.rowlock.internal.jdbc;
+
+import io.rowlock.LockKey;
+import io.rowlock.spi.SessionLocks;
+import io.rowlock.spi.Terms;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection with the locks that are tied to its session. It is used by one thread at a time, of whichever lane, and is
+ * never given back with a lock on it: what cannot be unlocked for sure is cut.
+ */
+final class Mooring {
+    private static final Logger LOG = LoggerFactory.getLogger(Mooring.class);
+
+    private final KeptConnection kept;
+    private final SessionLocks sessionLocks;
+    private final String session;
+    private final long silenceAsLent;
+    private final ReentrantLock use = new ReentrantLock();
+    private final Set<LockKey> locked = new HashSet<>();
+    private long silence;
+    private boolean resting;
+    private volatile boolean gone;
+
+    Mooring(KeptConnection kept, SessionLocks sessionLocks) throws SQLException {
+        this.kept = kept;
+        this.sessionLocks = sessionLocks;
+        session = sessionLocks.session(kept.connection());
+        silenceAsLent = sessionLocks.silence(kept.connection());
+        silence = silenceAsLent;
+    }
+
+    /** Waits for the connection, no longer than a call may take, and acts on it. */
+    <T> T use(Duration timeout, StoreConnection.Act<T> act) throws SQLException, BusyException {
+        begin(timeout);
+        try {
+            if (gone) {
+                throw new SQLException("the connection that the lock was tied to is gone", "08003");
+            }
+            kept.bound(timeout);
+            return act.on(kept.connection());
+        } finally {
+            use.unlock();
+        }
+    }
+
+    private void begin(Duration timeout) throws BusyException {
+        try {
+            if (!use.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new BusyException(session);
+            }
+        } catch (InterruptedException cut) {
+            Thread.currentThread().interrupt();
+            throw new BusyException(session);
+        }
+    }
+
+    /** The lane whose connection it is goes on; false if it was given back, or cut, meanwhile. */
+    boolean wake(Duration timeout) throws BusyException {
+        begin(timeout);
+        try {
+            resting = false;
+            return !gone;
+        } finally {
+            use.unlock();
+        }
+    }
+
+    /** The lane whose connection it is has nothing to do. */
+    void rest() {
+        use.lock();
+        try {
+            resting = true;
+        } finally {
+            use.unlock();
+        }
+    }
+
+    /** Whether the connection still leads to the session that has the locks: a pooler, or a driver, may have changed it. */
+    boolean isSameSession(Connection connection) throws SQLException {
+        return session.equals(sessionLocks.session(connection));
+    }
+
+    /** Takes a lock for the session; while it has any, silence ends it no sooner than the longest of their terms. */
+    boolean tryLock(Connection connection, LockKey key, Terms terms) throws SQLException {
+        limitSilence(connection, terms.lease().plus(terms.grace()).toMillis());
+        if (!sessionLocks.tryLock(connection, key)) {
+            return false;
+        }
+        locked.add(key);
+        return true;
+    }
+
+    private void limitSilence(Connection connection, long millis) throws SQLException {
+        boolean isFirst = silence == silenceAsLent;
+        if (isFirst || silence < millis) {
+            sessionLocks.limitSilence(connection, millis);
+            silence = millis;
+        }
+    }
+
+    /** Unlocks what the session has of these; all at once, if that is all it has. */
+    void unlock(Connection connection, Set<LockKey> keys) throws SQLException {
+        if (keys.size() > 1 && keys.containsAll(locked)) {
+            sessionLocks.unlockAll(connection, Set.copyOf(locked));
+            locked.clear();
+            return;
+        }
+        for (LockKey key : keys) {
+            if (locked.remove(key) && !sessionLocks.unlock(connection, key)) {
+                LOG.debug("lock '{}' was no longer on {} when it was unlocked", key, session);
+            }
+        }
+    }
+
+    boolean isGone() {
+        return gone;
+    }
+
+    /** Cuts the connection, and with it whatever is tied to it. */
+    void discard() {
+        gone = true;
+        kept.discard();
+    }
+
+    void abort() {
+        kept.abort();
+    }
+
+    /** Gives the connection back if it rests and no lock is on it; true if it is gone. */
+    boolean isGivenBack() {
+        if (!use.tryLock()) {
+            return false;
+        }
+        try {
+            if (!gone && resting && locked.isEmpty()) {
+                giveBack();
+            }
+            return gone;
+        } finally {
+            use.unlock();
+        }
+    }
+
+    private void giveBack() {
+        gone = true;
+        try {
+            sessionLocks.unlockAll(kept.connection(), Set.of());
+            if (silence != silenceAsLent) {
+                sessionLocks.limitSilence(kept.connection(), silenceAsLent);
+            }
+            kept.giveBack();
+        } catch (SQLException | RuntimeException failure) {
+            LOG.debug("{} could not be made sure to have no lock, and is cut", session, failure);
+            kept.discard();
+        }
+    }
+
+    /** The connection is in use by another thread, which does not end. */
+    static final class BusyException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        BusyException(String session) {
+            super("the connection that the lock is tied to (" + session + ") does not answer");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return session;
+    }
+}
