@@ -66,7 +66,7 @@ record Run(List<EngineName> engines, List<String> scenarios, List<Contestant> co
         return List.of(Contestant.values()).stream()
                 .filter(contestant -> contestants.isEmpty() || contestants.contains(contestant))
                 .filter(contestant -> contestant.service() == Service.DATABASE
-                        || stage.engine() == engines.get(0).engine())
+                        || stage.engine().equals(engines.get(0).engine()))
                 .toList();
     }
 }

@@ -45,6 +45,7 @@ enum Subcommands {
     private static final Set<Subcommands> TELL_OF_ALL = Set.of(COMPLETION, MAN, HELP);
 
     private final String word;
+
     @SuppressWarnings("ImmutableEnumChecker") // constructors, all of them
     private final Supplier<Object> maker;
 

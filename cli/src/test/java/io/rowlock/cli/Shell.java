@@ -20,7 +20,7 @@ import org.awaitility.Awaitility;
  * configuration of its own.
  */
 public final class Shell implements AutoCloseable {
-    public static final Duration SOON = Duration.ofMinutes(2);
+    public static final Duration SOON = Duration.ofMinutes(5);
 
     private final Path directory;
     private final Map<String, String> environment = new HashMap<>();

@@ -48,7 +48,7 @@ class JavaExamplesTest {
         }
         assertThat(Thread.getAllStackTraces().keySet())
                 .as("threads that the block left behind")
-                .noneMatch(thread -> thread.getName().startsWith("rowlock-"));
+                .noneMatch(thread -> thread.isAlive() && thread.getName().startsWith("rowlock-"));
         return example;
     }
 

@@ -24,7 +24,7 @@ final class BarPlot {
         this.results = results;
         this.panel = panel;
         this.contestants = Order.of(results.contestants(panel));
-        this.scale = Scale.of(contestants.stream().map(this::summary).mapToDouble(Summary::upper));
+        this.scale = Scale.fromZero(contestants.stream().map(this::summary).mapToDouble(Summary::upper));
         this.svg = new Svg(WIDTH, TOP + STEP * contestants.size() + 40);
     }
 

@@ -27,6 +27,11 @@ record Scale(double low, double high, boolean logarithmic) {
         return new Scale(0, roundedUp(most), false);
     }
 
+    /** One that begins at zero: for bars, whose lengths are compared. */
+    static Scale fromZero(DoubleStream values) {
+        return new Scale(0, roundedUp(values.max().orElse(1)), false);
+    }
+
     double place(double value) {
         if (!logarithmic) {
             return (value - low) / (high - low);

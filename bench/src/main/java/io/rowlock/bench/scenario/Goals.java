@@ -40,8 +40,8 @@ public final class Goals {
                         holding(Metric.RENEWAL_CPU),
                         holding(Metric.RENEWAL_CPU).of(Holding.ONE_BY_ONE),
                         10,
-                        100),
-                new Goal.Limit("PostgreSQL, renewing 10,000 holds", holding(Metric.RENEWAL_STATEMENTS), 1, 1),
+                        10),
+                new Goal.Limit("PostgreSQL, renewing 10,000 holds", holding(Metric.RENEWAL_STATEMENTS), 1_000, 1),
                 connections(),
                 new Goal.Limit(
                         "PostgreSQL, table after a million cycles over a hundred names",

@@ -15,7 +15,7 @@ import java.sql.Statement;
 record PostgreSqlTable(Stage stage, String name) {
 
     static boolean servesOn(Stage stage) {
-        return stage.engine() == Engines.postgres();
+        return stage.engine().equals(Engines.postgres());
     }
 
     void drop() throws SQLException {

@@ -55,6 +55,12 @@ class PlotTest {
         assertThat(scale.place(39)).isEqualTo(0.5);
     }
 
+    @Test
+    void barsBeginAtZeroHoweverFarTheyAreApart() {
+        Scale scale = Scale.fromZero(IntStream.of(3, 90_000).asDoubleStream());
+        assertThat(scale.place(45_000)).isEqualTo(scale.place(90_000) / 2);
+    }
+
     private static Document parsed(Panel panel) throws Exception {
         String svg = Plot.of(Figures.results(), panel);
         return DocumentBuilderFactory.newInstance()

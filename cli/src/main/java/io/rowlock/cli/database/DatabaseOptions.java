@@ -6,6 +6,7 @@ import io.rowlock.RowlockBuilder;
 import io.rowlock.cli.CliException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -78,7 +79,17 @@ public final class DatabaseOptions {
      * @return the client, to be closed
      */
     public Rowlock open(String owner) {
-        return open(owner, true);
+        return open(owner, builder -> builder.createTable(true));
+    }
+
+    /**
+     * Opens the lock table, and creates it if need be, for locks that end with the connection they are tied to.
+     *
+     * @param owner who opens it, for people to read
+     * @return the client, to be closed
+     */
+    public Rowlock openBound(String owner) {
+        return open(owner, builder -> builder.createTable(true).connectionBound());
     }
 
     /**
@@ -88,17 +99,18 @@ public final class DatabaseOptions {
      * @return the client, to be closed
      */
     public Rowlock look(String owner) {
-        return open(owner, false);
+        return open(owner, builder -> builder.createTable(false));
     }
 
-    private Rowlock open(String owner, boolean create) {
+    private Rowlock open(String owner, UnaryOperator<RowlockBuilder> settings) {
         Configuration configuration = configuration();
         Place place = configuration.place();
         try {
-            RowlockBuilder builder = Rowlock.builder(place.source())
-                    .owner(owner)
-                    .table(configuration.table())
-                    .createTable(create || place.isOurs());
+            RowlockBuilder builder =
+                    settings.apply(Rowlock.builder(place.source())).owner(owner).table(configuration.table());
+            if (place.isOurs()) {
+                builder.createTable(true);
+            }
             place.keepConnection().ifPresent(builder::keepConnection);
             return builder.build();
         } catch (LockSetupException refused) {

@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.logging.LogManager;
@@ -79,7 +80,7 @@ public final class Drivers {
         }
         URL[] jars = path.stream().flatMap(Drivers::jars).toArray(URL[]::new);
         return ServiceLoader.load(Driver.class, new URLClassLoader(jars, Drivers.class.getClassLoader())).stream()
-                .filter(provider -> provider.type().getClassLoader() != Drivers.class.getClassLoader())
+                .filter(provider -> !Objects.equals(provider.type().getClassLoader(), Drivers.class.getClassLoader()))
                 .<Driver>map(ServiceLoader.Provider::get)
                 .filter(driver -> accepts(driver, access.url()))
                 .findFirst();

@@ -62,6 +62,13 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--quiet", description = "Say nothing when someone else has the lock.")
     private boolean quiet;
 
+    @Option(
+            names = "--connection-bound",
+            description =
+                    "Tie the lock to the connection, which stays open: it is free as soon as that ends. On PostgreSQL,"
+                            + " MySQL and MariaDB.")
+    private boolean bound;
+
     @Mixin
     private final StopOptions stop = new StopOptions();
 
@@ -84,7 +91,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int run(LockDefinition definition, Program program, Signals signals) throws InterruptedException {
-        try (Rowlock rowlock = database.open(lock.owner(program.name()));
+        try (Rowlock rowlock = open(program);
                 Hold hold = rowlock.lock(definition).acquire(wait)) {
             Performance performance = new Performance(hold, stop.grace(), signals);
             int status = performance.run(program);
@@ -95,6 +102,11 @@ public final class RunCommand implements Callable<Integer> {
         } catch (LockTimeoutException busy) {
             return tell(busy);
         }
+    }
+
+    private Rowlock open(Program program) {
+        String owner = lock.owner(program.name());
+        return bound ? database.openBound(owner) : database.open(owner);
     }
 
     /** Through a ticket, for closing a hold throws nothing, and here somebody can be told. */

@@ -44,4 +44,26 @@ class ServerProcessTest {
             assertThat(job.err()).contains("rowlock schema --apply").doesNotContain("Exception");
         }
     }
+
+    @ParameterizedTest
+    @MethodSource("engines")
+    void aBoundLockIsFreeAsSoonAsItsWrapperIsKilled(Engine engine) throws Exception {
+        Prerequisite.require(engine.availability());
+        try (Shell shell = Shell.in(directory)) {
+            shell.with("ROWLOCK_URL", engine.jdbcUrl())
+                    .with("ROWLOCK_USER", engine.user())
+                    .with("ROWLOCK_PASSWORD", engine.password())
+                    .with("ROWLOCK_TABLE", "cli_bound");
+            Job holder = shell.start(
+                    "exec rowlock run x --connection-bound --lease 24h -- sh -c 'echo > held; exec sleep 600'");
+            shell.await("held");
+            assertThat(shell.run("rowlock run x --connection-bound -- true").status())
+                    .isEqualTo(75);
+
+            holder.signal("KILL");
+
+            Job next = shell.run("rowlock run x --connection-bound --wait 4m -- true");
+            assertThat(next.status()).as(next.err()).isZero();
+        }
+    }
 }

@@ -11,13 +11,10 @@ import io.rowlock.testkit.process.Tally;
 import io.rowlock.testkit.process.Tally.Step;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -31,7 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class CoexistenceTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Pattern H2_ZONE = Pattern.compile("TIME ZONE=([^;]+)");
 
     static List<ServerEngine> servers() {
         return Engines.all(ServerEngine.class);
@@ -86,17 +82,10 @@ class CoexistenceTest {
                 engine.user(),
                 engine.password(),
                 bench.kind(),
-                zone(engine).getId(),
                 side.name(),
                 Integer.toString(number)));
         words.addAll(locks);
         return bench.open(JvmLaunch.of(ContenderMain.class).start(words.toArray(String[]::new)));
-    }
-
-    /** H2's driver writes a time in the zone of the session, the others in that of the JVM. */
-    private static ZoneId zone(ServerEngine engine) {
-        Matcher matcher = H2_ZONE.matcher(engine.jdbcUrl());
-        return matcher.find() ? ZoneId.of(matcher.group(1)) : ZoneId.systemDefault();
     }
 
     private static void assertEachHad(Tally tally, int steps, ClassicTable system, List<ChildJvm> nodes)

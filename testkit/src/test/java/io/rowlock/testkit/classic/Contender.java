@@ -9,7 +9,6 @@ import io.rowlock.classic.TableLockManager;
 import io.rowlock.classic.TableLocks;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import javax.sql.DataSource;
@@ -41,7 +40,7 @@ interface Contender {
     }
 
     /** Where a contender stands. */
-    record Place(DataSource source, String kind, String table, ZoneId zone, String node) {}
+    record Place(DataSource source, String kind, String table, String node) {}
 
     /** The systems, each with the code it came from and its counterpart. */
     enum Side {
@@ -57,7 +56,7 @@ interface Contender {
 
     private static Contender original(ClassicTable system, Place place) {
         return switch (system) {
-            case DIST_LOCK -> dist(new OriginalDistLock(place.source, place.table, place.zone, Duration.ZERO), place);
+            case DIST_LOCK -> dist(new OriginalDistLock(place.source, place.table), place);
             case LOCKS -> locks(new OriginalLockManager(place.source, place.table, LONG, Duration.ZERO));
             case PESSIMISTIC ->
                 pessimistic(
@@ -108,19 +107,18 @@ interface Contender {
 
     private static Contender rowlock(ClassicTable system, Place place) {
         return switch (system) {
-            case DIST_LOCK -> dist(new DistLock(place.source, in(LockTable.distLock(), place)), place);
-            case LOCKS -> locks(new TableLockManager(place.source, in(LockTable.locks(), place), LONG));
+            case DIST_LOCK ->
+                dist(new DistLock(place.source, LockTable.distLock().named(place.table)), place);
+            case LOCKS ->
+                locks(new TableLockManager(place.source, LockTable.locks().named(place.table), LONG));
             case PESSIMISTIC ->
                 pessimistic(new PessimisticLock(
                         place.source, place.node, LockTable.pessimisticLock().named(place.table)));
-            case SHEDLOCK -> table(TableLocks.on(place.source, in(LockTable.shedlock(), place)));
+            case SHEDLOCK ->
+                table(TableLocks.on(place.source, LockTable.shedlock().named(place.table)));
             case INT_LOCK ->
                 table(TableLocks.on(place.source, LockTable.springIntegration().named(place.table)));
         };
-    }
-
-    private static LockTable in(LockTable table, Place place) {
-        return table.named(place.table).inZone(place.zone);
     }
 
     private static Contender dist(DistLock lock, Place place) {

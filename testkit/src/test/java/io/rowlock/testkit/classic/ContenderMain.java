@@ -4,7 +4,6 @@ import io.rowlock.testkit.classic.Contender.Place;
 import io.rowlock.testkit.classic.Contender.Side;
 import io.rowlock.testkit.engine.UrlDataSource;
 import io.rowlock.testkit.process.Tally;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,15 +20,15 @@ final class ContenderMain {
 
     private ContenderMain() {}
 
-    /** Address, user, password, kind of database, zone, side, number; then system and table of each lock. */
+    /** Address, user, password, kind of database, side, number; then system and table of each lock. */
     public static void main(String[] args) throws Exception {
         DataSource source = new UrlDataSource(args[0], args[1], args[2]);
         List<Thread> threads = new ArrayList<>();
-        for (int i = 7; i < args.length; i += 2) {
-            String node = args[5] + "-" + args[6];
-            Place place = new Place(source, args[3], args[i + 1], ZoneId.of(args[4]), node);
+        for (int i = 6; i < args.length; i += 2) {
+            String node = args[4] + "-" + args[5];
+            Place place = new Place(source, args[3], args[i + 1], node);
             ClassicTable system = ClassicTable.valueOf(args[i]);
-            threads.add(new Thread(() -> compete(Side.valueOf(args[5]), system, place, Long.parseLong(args[6]))));
+            threads.add(new Thread(() -> compete(Side.valueOf(args[4]), system, place, Long.parseLong(args[5]))));
         }
         threads.forEach(Thread::start);
         System.out.println("ready");

@@ -1,0 +1,86 @@
+package io.rowlock.testkit.classic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.classic.DistLock;
+import io.rowlock.classic.LockOwners;
+import io.rowlock.classic.LockTable;
+import io.rowlock.classic.TableLock;
+import io.rowlock.classic.TableLocks;
+import io.rowlock.testkit.contract.Promise;
+import io.rowlock.testkit.engine.Engine;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** What the documents lock for: stock that is not oversold, a report that one node writes, numbers without duplicates. */
+public interface UsesContract {
+
+    /** The engine under test. */
+    Engine engine();
+
+    /** Read, decide and write, in three steps that nothing but the lock keeps together. */
+    @Promise
+    default void theLastItemsInStockAreSoldOnce() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            String stock = bench.create(ClassicTable.LOCKS);
+            String table = bench.create(ClassicTable.DIST_LOCK);
+            IntStream.range(0, 3)
+                    .forEach(item -> bench.run(
+                            "INSERT INTO " + stock + " (type, id) VALUES ('oar', ?)", Integer.toString(item)));
+            List<DistLock> shops = IntStream.range(0, 3)
+                    .mapToObj(any -> bench.open(
+                            new DistLock(bench.source(), LockTable.distLock().named(table))))
+                    .toList();
+            long sold = IntStream.range(0, 9)
+                    .parallel()
+                    .filter(customer -> sell(bench, shops.get(customer % 3), stock))
+                    .count();
+            assertThat(sold).isEqualTo(3);
+        }
+    }
+
+    private static boolean sell(ClassicBench bench, DistLock lock, String stock) {
+        String owner = LockOwners.unique();
+        bench.await().until(() -> lock.tryLock("oar", owner, Duration.ofMinutes(1)));
+        try {
+            List<String> left = bench.column("SELECT id FROM " + stock);
+            return !left.isEmpty() && bench.run("DELETE FROM " + stock + " WHERE id = ?", left.get(0)) >= 0;
+        } finally {
+            lock.releaseLock("oar", owner);
+        }
+    }
+
+    @Promise
+    default void oneOfSeveralNodesWritesTheDailyReport() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            String table = bench.create(ClassicTable.DIST_LOCK);
+            long wrote = IntStream.range(0, 4)
+                    .mapToObj(node -> bench.open(
+                            new DistLock(bench.source(), LockTable.distLock().named(table))))
+                    .filter(lock -> lock.tryLock("daily-report", LockOwners.unique(), Duration.ofHours(2)))
+                    .count();
+            assertThat(wrote).isOne();
+        }
+    }
+
+    @Promise
+    default void sequenceNumbersHaveNoDuplicates() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            String numbers = bench.create(ClassicTable.LOCKS);
+            String table = bench.create(ClassicTable.SHEDLOCK);
+            List<TableLock> nodes = IntStream.range(0, 3)
+                    .mapToObj(any -> bench.open(TableLocks.on(
+                                    bench.source(), LockTable.shedlock().named(table)))
+                            .lock("order-sequence"))
+                    .toList();
+            IntStream.range(0, 12)
+                    .parallel()
+                    .forEach(order -> nodes.get(order % 3).run(() -> {
+                        int next = bench.column("SELECT id FROM " + numbers).size() + 1;
+                        bench.run("INSERT INTO " + numbers + " (type, id) VALUES ('order', ?)", Integer.toString(next));
+                    }));
+            assertThat(bench.column("SELECT id FROM " + numbers)).hasSize(12).doesNotHaveDuplicates();
+        }
+    }
+}
