@@ -72,6 +72,8 @@ public interface Hold extends TransactionGuard, AutoCloseable {
      *
      * @return the ticket: a secret, for whoever has it can release the lock
      * @throws LockLostException if the lock is no longer held
+     * @throws LockStoreException if the session of this process keeps the hold, and the database could not be asked to let
+     *     it go; the hold then stays as it was
      */
     LockTicket detach();
 

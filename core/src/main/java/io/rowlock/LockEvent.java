@@ -34,7 +34,8 @@ public sealed interface LockEvent {
     record Waited(LockKey key, Duration waited, boolean acquired) implements LockEvent {}
 
     /**
-     * A hold's lease was renewed.
+     * A hold's lease was renewed by itself. From the second time on a session mostly keeps the holds of a process, and its
+     * heartbeats are not told for each of them.
      *
      * @param key which lock
      * @param token the grant's number

@@ -12,7 +12,8 @@ import java.time.Instant;
  * @param since when that grant was made
  * @param until when its lease ends unless renewed; for a kept lock, until when it is kept; for a free one, when it
  *     was freed
- * @param renewals how often that grant was renewed
+ * @param renewals how often that grant was renewed, by itself or with the session of its process; grows as long as the
+ *     process renews it
  * @param grants how often the lock was granted since its row was made
  * @param waiters how many are known to wait for it: those of this process, and on PostgreSQL those that other processes
  *     have told of, which may be a few seconds old

@@ -50,7 +50,7 @@ class ArchitectureTest {
     static final ArchRule theRestKnowsConnectionsAtMost = noClasses()
             .that()
             .resideOutsideOfPackages(JDBC, DIALECT)
-            .and(areNot(SPI, "Dialect", "PlainActs", "SessionLocks", "WakeUpActs"))
+            .and(areNot(SPI, "Dialect", "PlainActs", "SessionActs", "SessionLocks", "WakeUpActs"))
             .should()
             .dependOnClassesThat(
                     JDBC_ITSELF.and(not(belongToAnyOf(java.sql.Connection.class, javax.sql.DataSource.class))));

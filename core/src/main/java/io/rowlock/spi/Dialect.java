@@ -24,6 +24,12 @@ public interface Dialect {
     /** The slot of the row in which the protocol version stands, as its token. Locks count their slots from 0. */
     int PROTOCOL_SLOT = -1;
 
+    /** The slot of the rows that stand for sessions; the name of such a row is the session's id. */
+    int SESSION_SLOT = -2;
+
+    /** How the id of a session begins, so that the rows of all sessions stand together in the key's order. */
+    String SESSION_PREFIX = "session.";
+
     /** The name of the row in which the protocol version stands. */
     String PROTOCOL_NAME = "rowlock";
 
@@ -40,6 +46,15 @@ public interface Dialect {
      * @return the plain acts, with this database's clock
      */
     PlainActs plain();
+
+    /**
+     * What is done to the rows of sessions.
+     *
+     * @return the acts; empty where each grant is renewed by itself
+     */
+    default Optional<SessionActs> sessions() {
+        return Optional.empty();
+    }
 
     /**
      * How waiters of other processes are woken, for the process that made this dialect.

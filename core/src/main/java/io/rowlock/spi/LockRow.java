@@ -11,20 +11,42 @@ import org.jspecify.annotations.Nullable;
  * @param key which lock
  * @param token the number of its latest grant
  * @param requestId whose it is; null when nobody's
+ * @param sessionId the session that has adopted it; null when none has
  * @param times when it was granted, ends, and is kept until
  * @param counts how often it was granted and renewed
  * @param owner who holds it, or held it last
  */
-public record LockRow(LockKey key, long token, @Nullable String requestId, Times times, Counts counts, String owner) {
+public record LockRow(
+        LockKey key,
+        long token,
+        @Nullable String requestId,
+        @Nullable String sessionId,
+        Times times,
+        Counts counts,
+        String owner) {
 
     /** What stands in the place of a request id once an operator has revoked the grant: nobody's. */
     public static final String REVOKED = "revoked";
 
     /**
+     * A row that belongs to no session.
+     *
+     * @param key which lock
+     * @param token the number of its latest grant
+     * @param requestId whose it is; null when nobody's
+     * @param times when it was granted, ends, and is kept until
+     * @param counts how often it was granted and renewed
+     * @param owner who holds it, or held it last
+     */
+    public LockRow(LockKey key, long token, @Nullable String requestId, Times times, Counts counts, String owner) {
+        this(key, token, requestId, null, times, counts, owner);
+    }
+
+    /**
      * A row's times.
      *
      * @param acquired when its latest grant was made
-     * @param expires when its lease ends; for a free row, when it was freed
+     * @param expires when its lease ends, or that of its session if it is later; for a free row, when it was freed
      * @param grace how long takers wait after that
      * @param keptUntil until when it stays taken in any case
      */
@@ -34,7 +56,7 @@ public record LockRow(LockKey key, long token, @Nullable String requestId, Times
      * A row's counters.
      *
      * @param grants how often it was granted
-     * @param renewals how often its latest grant was renewed
+     * @param renewals how often its latest grant was renewed, and the session that has adopted it
      */
     public record Counts(long grants, long renewals) {}
 

@@ -88,6 +88,15 @@ public interface LockStore extends AutoCloseable {
     List<GrantOutcome> release(List<Grant> grants);
 
     /**
+     * The rows that stand for many grants at once, where the store has such.
+     *
+     * @return the same ones each time; empty where each grant is renewed by itself
+     */
+    default Optional<SessionStore> sessions() {
+        return Optional.empty();
+    }
+
+    /**
      * Whether wishes of different kinds can share a commit. Where they cannot, a {@link Batch} holds one kind only.
      *
      * @return true if they can
@@ -177,7 +186,8 @@ public interface LockStore extends AutoCloseable {
     Revocation revoke(LockKey key, long token, boolean now);
 
     /**
-     * Deletes rows that are free, and whose token and expiry both lie further back than the retention.
+     * Deletes rows that are free, and whose token and expiry both lie further back than the retention; and sessions that
+     * ended so long ago, which are not counted.
      *
      * @param retention how far back
      * @return how many were deleted

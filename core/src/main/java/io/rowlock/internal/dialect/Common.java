@@ -58,26 +58,28 @@ final class Common implements PlainActs {
         now = template.query("SELECT {now}{dual}");
         look = template.query("""
                 SELECT {columns}, t.now_us
-                FROM (SELECT {now} AS now_us{dual}) t LEFT JOIN {table} l ON l.name = ? AND l.slot = ?""");
+                FROM (SELECT {now} AS now_us{dual}) t LEFT JOIN {table} l ON l.name = ? AND l.slot = ?
+                {session}""");
         for (int portion : LOOK_PORTIONS) {
             lookAt.put(portion, template.query("""
                             SELECT {columns}, {now} AS now_us
-                            FROM {table} l
+                            FROM {table} l {session}
                             WHERE l.slot >= 0 AND l.name IN (?""" + ", ?".repeat(portion - 1) + ")"));
         }
         list = template.query("""
                 SELECT {columns}, {now} AS now_us
-                FROM {table} l
+                FROM {table} l {session}
                 WHERE l.slot >= 0
                 ORDER BY l.name, l.slot""");
         standing = template.query("""
-                SELECT token, request_id, released_request, expires_us, lease_us, {now} AS now_us
+                SELECT token, request_id, released_request, session_id, expires_us, lease_us, {now} AS now_us
                 FROM {table}
                 WHERE name = ? AND slot = ?""");
         check = template.query("""
                 SELECT 1
-                FROM {table}
-                WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}""");
+                FROM {table} l {session}
+                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ?
+                  AND (l.expires_us > {now} OR s.expires_us > {now})""");
         sees = template.query("SELECT 1 FROM {table} WHERE name = ? AND slot = ? AND token = ? AND request_id = ?");
         releaseWith = template.query("""
                 UPDATE {table}
@@ -157,7 +159,7 @@ final class Common implements PlainActs {
     /** Why a renewal changed nothing. */
     GrantOutcome whyNotRenewed(Connection connection, Grant grant) throws SQLException {
         return standing(connection, grant.key())
-                .filter(row -> row.isOf(grant) && row.expires > row.now)
+                .filter(row -> row.isOf(grant) && row.canBeRenewed())
                 .map(row -> GrantOutcome.ROW_LOCKED)
                 .orElse(GrantOutcome.NOT_MINE);
     }
@@ -367,6 +369,7 @@ final class Common implements PlainActs {
             long token,
             @Nullable String requestId,
             @Nullable String releasedRequest,
+            @Nullable String sessionId,
             long expires,
             long lease,
             long now) {
@@ -376,6 +379,7 @@ final class Common implements PlainActs {
                     row.getLong("token"),
                     row.getString("request_id"),
                     row.getString("released_request"),
+                    row.getString("session_id"),
                     row.getLong("expires_us"),
                     row.getLong("lease_us"),
                     row.getLong("now_us"));
@@ -384,6 +388,11 @@ final class Common implements PlainActs {
         /** Whether the latest release was this grant's own; a revoke leaves the same trace, and its mark beside it. */
         boolean wasReleasedBy(Grant grant) {
             return grant.requestId().equals(releasedRequest) && !LockRow.REVOKED.equals(requestId);
+        }
+
+        /** While it names a session, nobody else can have been granted the lock. */
+        boolean canBeRenewed() {
+            return expires > now || sessionId != null;
         }
 
         boolean isOf(Grant grant) {

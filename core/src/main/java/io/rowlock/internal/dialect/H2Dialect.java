@@ -11,6 +11,7 @@ import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.Micros;
 import io.rowlock.spi.PlainActs;
+import io.rowlock.spi.SessionActs;
 import io.rowlock.spi.SessionLocks;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.TableName;
@@ -78,7 +79,7 @@ final class H2Dialect implements Dialect {
                     SELECT 1 FROM {table} k
                     WHERE k.name = c.name AND k.slot = c.slot AND k.keep_until_us <= {now}
                       AND (k.request_id IS NULL AND k.released_request IS DISTINCT FROM c.request_id
-                           OR k.request_id <> c.request_id AND k.expires_us + k.grace_us <= {now})
+                           OR k.request_id <> c.request_id AND k.expires_us + k.grace_us <= {now} AND k.session_id IS NULL)
                     FOR UPDATE SKIP LOCKED)
             ) free ON l.name = free.name AND l.slot = free.slot
             WHEN MATCHED THEN UPDATE SET token = GREATEST(l.token + 1, {now}), request_id = free.request_id,
@@ -89,7 +90,8 @@ final class H2Dialect implements Dialect {
     private static final String LOOK = """
             SELECT c.ordinal, {now} AS now_us, {columns}
             FROM {claims}
-            LEFT JOIN {table} l ON l.name = c.name AND l.slot = c.slot""";
+            LEFT JOIN {table} l ON l.name = c.name AND l.slot = c.slot
+            {session}""";
 
     private static final String CREATE = """
             INSERT INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us,
@@ -115,15 +117,17 @@ final class H2Dialect implements Dialect {
                     WHERE EXISTS (
                         SELECT 1 FROM {table} k
                         WHERE k.name = g.name AND k.slot = g.slot AND k.token = g.token
-                          AND k.request_id = g.request_id AND k.expires_us > {now}
+                          AND k.request_id = g.request_id AND (k.expires_us > {now} OR k.session_id IS NOT NULL){expected}
                         FOR UPDATE SKIP LOCKED)
                 ) mine ON l.name = mine.name AND l.slot = mine.slot
-                WHEN MATCHED THEN UPDATE SET expires_us = {now} + l.lease_us, renewals = l.renewals + 1)""";
+                WHEN MATCHED THEN UPDATE SET expires_us = {now} + l.lease_us, renewals = l.renewals + 1{next})""";
 
     private static final String EXTEND = """
             UPDATE {table} l
-            SET expires_us = {now} + CAST(? AS BIGINT), lease_us = ?, grace_us = ?, renewals = renewals + 1
-            WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now} AND EXISTS (
+            SET expires_us = {now} + CAST(? AS BIGINT), lease_us = ?, grace_us = ?, renewals = renewals + 1,
+                session_id = NULL
+            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
+              AND (expires_us > {now} OR session_id IS NOT NULL) AND EXISTS (
                 SELECT 1 FROM {table} k WHERE k.name = l.name AND k.slot = l.slot FOR UPDATE SKIP LOCKED)""";
 
     private static final String RELEASE = """
@@ -139,6 +143,12 @@ final class H2Dialect implements Dialect {
                 WHEN MATCHED THEN UPDATE SET released_request = l.request_id, request_id = NULL, session_id = NULL,
                     expires_us = {now}, keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE l.keep_until_us END)""";
 
+    private static final String ONE_ROW = """
+            UPDATE {table} l
+            SET {set}
+            WHERE name = ? AND slot = ? AND {where} AND EXISTS (
+                SELECT 1 FROM {table} k WHERE k.name = l.name AND k.slot = l.slot FOR UPDATE SKIP LOCKED)""";
+
     private static final String GUARD = """
             SELECT 1
             FROM {table}
@@ -146,7 +156,8 @@ final class H2Dialect implements Dialect {
             FOR UPDATE""";
 
     private static final String REVOKE_WHERE = """
-            WHERE name = ? AND slot = ? AND token = ? AND (request_id IS NOT NULL OR keep_until_us > {now})
+            WHERE name = ? AND slot = ? AND token = ? AND session_id IS NULL
+              AND (request_id IS NOT NULL OR keep_until_us > {now})
               AND EXISTS (
                   SELECT 1 FROM {table} k WHERE k.name = l.name AND k.slot = l.slot FOR UPDATE SKIP LOCKED)""";
 
@@ -169,7 +180,7 @@ final class H2Dialect implements Dialect {
                 FROM {table} l
                 WHERE l.slot >= 0 AND l.keep_until_us <= {now} AND l.token < {now} - CAST(? AS BIGINT)
                   AND l.expires_us < {now} - CAST(? AS BIGINT)
-                  AND (l.request_id IS NULL OR l.expires_us + l.grace_us <= {now})
+                  AND (l.request_id IS NULL OR l.expires_us + l.grace_us <= {now}) AND l.session_id IS NULL
                 FETCH FIRST CAST(? AS INTEGER) ROWS ONLY
                 FOR UPDATE SKIP LOCKED)""";
 
@@ -187,6 +198,7 @@ final class H2Dialect implements Dialect {
     private final Template template;
     private final TableDescription table;
     private final Common common;
+    private final SessionRows sessions;
     private final TakeOrCreateTogether acquire;
     private final Query take;
     private final Query takeOne;
@@ -194,6 +206,7 @@ final class H2Dialect implements Dialect {
     private final Query create;
     private final Query createOne;
     private final Query renew;
+    private final Query move;
     private final Query extend;
     private final Query release;
     private final Query guard;
@@ -212,7 +225,10 @@ final class H2Dialect implements Dialect {
         create = query(CREATE);
         createOne = query(TOKEN.replace("{statement}", CREATE));
         acquire = new TakeOrCreateTogether(this::take, this::look, this::create);
-        renew = template.query(RENEW.replace("{grants}", GRANTS));
+        renew = template.query(renewal("", ""));
+        move = template.query(renewal(
+                " AND (k.session_id IS NULL OR k.session_id = CAST(? AS VARCHAR))",
+                ", session_id = CAST(? AS VARCHAR)"));
         extend = template.query(EXTEND);
         release = template.query(RELEASE.replace("{grants}", GRANTS));
         guard = template.query(GUARD);
@@ -220,6 +236,12 @@ final class H2Dialect implements Dialect {
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
         sessionLocks = new ListedSessions(template);
+        sessions = new SessionRows(template, new OneRow(template, ONE_ROW, ""), common, this::move);
+    }
+
+    /** A renewal; one that also moves grants between sessions expects one, and sets the next. */
+    private static String renewal(String expected, String next) {
+        return RENEW.replace("{grants}", GRANTS).replace("{expected}", expected).replace("{next}", next);
     }
 
     private Query query(String sql) {
@@ -229,6 +251,11 @@ final class H2Dialect implements Dialect {
     @Override
     public PlainActs plain() {
         return common;
+    }
+
+    @Override
+    public Optional<SessionActs> sessions() {
+        return Optional.of(sessions);
     }
 
     @Override
@@ -310,6 +337,18 @@ final class H2Dialect implements Dialect {
         return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
     }
 
+    private List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionMove into) throws SQLException {
+        Set<LockKey> done = new HashSet<>(move.list(
+                connection,
+                statement -> {
+                    bind(statement, grants);
+                    statement.setString(5, into.expected());
+                    statement.setString(6, into.next());
+                },
+                Rows::key));
+        return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
+    }
+
     @Override
     public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
         int changed = extend.update(connection, statement -> {
@@ -340,12 +379,12 @@ final class H2Dialect implements Dialect {
 
     @Override
     public Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException {
-        return common.revoke(connection, now ? revokeNow : revoke, key, token);
+        return sessions.revoke(connection, now ? revokeNow : revoke, key, token);
     }
 
     @Override
     public int purge(Connection connection, Duration retention) throws SQLException {
-        return Common.purge(connection, purge, retention);
+        return sessions.purge(connection, purge, retention);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.rowlock.spi.Dialect;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.PlainActs;
+import io.rowlock.spi.SessionActs;
 import io.rowlock.spi.SessionLocks;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.Terms;
@@ -87,7 +88,7 @@ final class InnoDbDialect implements Dialect {
                 STRAIGHT_JOIN {table} l FORCE INDEX (PRIMARY) ON l.name = c.name AND l.slot = c.slot
                 WHERE {now} <= c.not_after_us AND l.keep_until_us <= {now}
                   AND (l.request_id IS NULL AND NOT (l.released_request <=> c.request_id)
-                       OR l.request_id <> c.request_id AND l.expires_us + l.grace_us <= {now})
+                       OR l.request_id <> c.request_id AND l.expires_us + l.grace_us <= {now} AND l.session_id IS NULL)
                 LIMIT 1000000
                 FOR UPDATE SKIP LOCKED
             ) free STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = free.name AND r.slot = free.slot
@@ -99,7 +100,8 @@ final class InnoDbDialect implements Dialect {
     private static final String LOOK = """
             SELECT c.ordinal, {now} AS now_us, {columns}
             FROM {claims}
-            LEFT JOIN {table} l FORCE INDEX (PRIMARY) ON l.name = c.name AND l.slot = c.slot""";
+            LEFT JOIN {table} l FORCE INDEX (PRIMARY) ON l.name = c.name AND l.slot = c.slot
+            {session}""";
 
     private static final String CREATE = """
             INSERT IGNORE INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us,
@@ -125,21 +127,24 @@ final class InnoDbDialect implements Dialect {
                 SELECT l.name, l.slot
                 FROM {grants}
                 STRAIGHT_JOIN {table} l FORCE INDEX (PRIMARY) ON l.name = g.name AND l.slot = g.slot
-                WHERE l.token = g.token AND l.request_id = g.request_id AND l.expires_us > {now}
+                WHERE l.token = g.token AND l.request_id = g.request_id
+                  AND (l.expires_us > {now} OR l.session_id IS NOT NULL){expected}
                 LIMIT 1000000
                 FOR UPDATE SKIP LOCKED
             ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
-            SET r.expires_us = LAST_INSERT_ID({now}) + r.lease_us, r.renewals = r.renewals + 1""";
+            SET r.expires_us = LAST_INSERT_ID({now}) + r.lease_us, r.renewals = r.renewals + 1{next}""";
 
     private static final String EXTEND = """
             UPDATE (
                 SELECT l.name, l.slot
                 FROM {table} l FORCE INDEX (PRIMARY)
-                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ? AND l.expires_us > {now}
+                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ?
+                  AND (l.expires_us > {now} OR l.session_id IS NOT NULL)
                 LIMIT 1
                 FOR UPDATE SKIP LOCKED
             ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
-            SET r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?, r.renewals = r.renewals + 1""";
+            SET r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?, r.renewals = r.renewals + 1,
+                r.session_id = NULL""";
 
     private static final String RELEASE = """
             UPDATE (
@@ -152,6 +157,16 @@ final class InnoDbDialect implements Dialect {
             ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
             SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now},
                 r.keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE mine.keep_until_us END""";
+
+    private static final String ONE_ROW = """
+            UPDATE (
+                SELECT name, slot
+                FROM {table} FORCE INDEX (PRIMARY)
+                WHERE name = ? AND slot = ? AND {where}
+                LIMIT 1
+                FOR UPDATE SKIP LOCKED
+            ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
+            SET {set}""";
 
     /** A shared lock: takers and renewals skip it, other guards of the same hold do not wait for it. */
     private static final String GUARD = """
@@ -170,7 +185,8 @@ final class InnoDbDialect implements Dialect {
             UPDATE (
                 SELECT l.name, l.slot, l.request_id, l.released_request
                 FROM {table} l FORCE INDEX (PRIMARY)
-                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND (l.request_id IS NOT NULL OR l.keep_until_us > {now})
+                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.session_id IS NULL
+                  AND (l.request_id IS NOT NULL OR l.keep_until_us > {now})
                 LIMIT 1
                 FOR UPDATE SKIP LOCKED
             ) theirs STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = theirs.name AND r.slot = theirs.slot
@@ -190,7 +206,7 @@ final class InnoDbDialect implements Dialect {
                 SELECT l.name, l.slot
                 FROM {table} l FORCE INDEX (PRIMARY)
                 WHERE l.slot >= 0 AND l.keep_until_us <= {now} AND l.token < {now} - ? AND l.expires_us < {now} - ?
-                  AND (l.request_id IS NULL OR l.expires_us + l.grace_us <= {now})
+                  AND (l.request_id IS NULL OR l.expires_us + l.grace_us <= {now}) AND l.session_id IS NULL
                 LIMIT ?
                 FOR UPDATE SKIP LOCKED
             ) old STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = old.name AND r.slot = old.slot""";
@@ -209,11 +225,13 @@ final class InnoDbDialect implements Dialect {
     private final TableDescription table;
     private final String collation;
     private final Common common;
+    private final SessionRows sessions;
     private final TakeOrCreateTogether acquire;
     private final Query take;
     private final Query look;
     private final Query create;
     private final Query renew;
+    private final Query move;
     private final Query extend;
     private final Query release;
     private final Query guard;
@@ -237,7 +255,9 @@ final class InnoDbDialect implements Dialect {
                 (connection, claims) -> grant(connection, take, claims),
                 this::look,
                 (connection, claims) -> grant(connection, create, claims));
-        renew = query(RENEW);
+        renew = query(RENEW.replace("{expected}", "").replace("{next}", ""));
+        move = query(RENEW.replace("{expected}", " AND (l.session_id IS NULL OR l.session_id = ?)")
+                .replace("{next}", ", r.session_id = ?"));
         extend = query(EXTEND);
         release = query(RELEASE);
         guard = query(GUARD);
@@ -245,6 +265,7 @@ final class InnoDbDialect implements Dialect {
         revoke = query(REVOKE);
         revokeNow = query(REVOKE_NOW);
         purge = query(PURGE);
+        sessions = new SessionRows(template, new OneRow(template, ONE_ROW, "r."), common, this::move);
         sessionLocks = new UserLocks(template, new LockNumbers(template, common), clustered, false);
     }
 
@@ -260,6 +281,11 @@ final class InnoDbDialect implements Dialect {
     @Override
     public PlainActs plain() {
         return common;
+    }
+
+    @Override
+    public Optional<SessionActs> sessions() {
+        return Optional.of(sessions);
     }
 
     @Override
@@ -311,11 +337,25 @@ final class InnoDbDialect implements Dialect {
         statement.setString(1, ClaimsJson.of(claims));
     }
 
-    /** All are done if the count says so; if not, the clock that the statement wrote tells which. */
     @Override
     public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
-        Query.Numbered renewed =
-                renew.numberedUpdate(connection, statement -> statement.setString(1, GrantsJson.of(grants)));
+        return outcomes(
+                connection,
+                grants,
+                renew.numberedUpdate(connection, statement -> statement.setString(1, GrantsJson.of(grants))));
+    }
+
+    private List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionMove into) throws SQLException {
+        return outcomes(connection, grants, move.numberedUpdate(connection, statement -> {
+            statement.setString(1, GrantsJson.of(grants));
+            statement.setString(2, into.expected());
+            statement.setString(3, into.next());
+        }));
+    }
+
+    /** All are done if the count says so; if not, the clock that the statement wrote tells which. */
+    private List<GrantOutcome> outcomes(Connection connection, List<Grant> grants, Query.Numbered renewed)
+            throws SQLException {
         if (renewed.count() == grants.size()) {
             return common.outcomes(grants, keys(grants), grant -> GrantOutcome.DONE);
         }
@@ -357,12 +397,12 @@ final class InnoDbDialect implements Dialect {
 
     @Override
     public Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException {
-        return common.revoke(connection, now ? revokeNow : revoke, key, token);
+        return sessions.revoke(connection, now ? revokeNow : revoke, key, token);
     }
 
     @Override
     public int purge(Connection connection, Duration retention) throws SQLException {
-        return Common.purge(connection, purge, retention);
+        return sessions.purge(connection, purge, retention);
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.Micros;
 import io.rowlock.spi.PlainActs;
+import io.rowlock.spi.SessionActs;
 import io.rowlock.spi.SessionLocks;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.TableName;
@@ -97,7 +98,7 @@ final class PostgreSqlDialect implements Dialect {
                 WHERE c.now_us <= c.not_after_us
                   AND (l.keep_until_us <= c.now_us OR {reserved})
                   AND (l.request_id IS NULL AND l.released_request IS DISTINCT FROM c.request_id
-                       OR l.request_id <> c.request_id AND l.expires_us + l.grace_us <= c.now_us)
+                       OR l.request_id <> c.request_id AND l.expires_us + l.grace_us <= c.now_us AND l.session_id IS NULL)
                 ORDER BY l.name, l.slot
                 FOR UPDATE OF l SKIP LOCKED
             ), taken AS (
@@ -125,7 +126,8 @@ final class PostgreSqlDialect implements Dialect {
             )
             SELECT c.ordinal, g.token AS granted, c.now_us, {columns}
             FROM claim c LEFT JOIN granted g ON g.name = c.name AND g.slot = c.slot
-            LEFT JOIN {table} l ON g.token IS NULL AND l.name = c.name AND l.slot = c.slot""";
+            LEFT JOIN {table} l ON g.token IS NULL AND l.name = c.name AND l.slot = c.slot
+            {session}""";
 
     private static final String GRANT = """
             SELECT ?::varchar AS name, ?::integer AS slot, ?::bigint AS token, ?::varchar AS request_id""";
@@ -138,16 +140,17 @@ final class PostgreSqlDialect implements Dialect {
             WITH grants AS (
                 {grants}
             ), clock AS (
-                SELECT {now} AS now_us
+                SELECT {now} AS now_us{sessions}
             ), mine AS (
                 SELECT l.name, l.slot
                 FROM {table} l JOIN grants g ON l.name = g.name AND l.slot = g.slot CROSS JOIN clock c
-                WHERE l.token = g.token AND l.request_id = g.request_id AND l.expires_us > c.now_us
+                WHERE l.token = g.token AND l.request_id = g.request_id
+                  AND (l.expires_us > c.now_us OR l.session_id IS NOT NULL){expected}
                 ORDER BY l.name, l.slot
                 FOR NO KEY UPDATE OF l SKIP LOCKED
             )
             UPDATE {table} l
-            SET expires_us = c.now_us + l.lease_us, renewals = l.renewals + 1
+            SET expires_us = c.now_us + l.lease_us, renewals = l.renewals + 1{next_session}
             FROM mine m CROSS JOIN clock c
             WHERE l.name = m.name AND l.slot = m.slot
             RETURNING l.name, l.slot""";
@@ -156,11 +159,12 @@ final class PostgreSqlDialect implements Dialect {
             WITH mine AS (
                 SELECT l.name, l.slot
                 FROM {table} l
-                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ? AND l.expires_us > {now}
+                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ?
+                  AND (l.expires_us > {now} OR l.session_id IS NOT NULL)
                 FOR NO KEY UPDATE SKIP LOCKED
             )
             UPDATE {table} l
-            SET expires_us = {now} + ?, lease_us = ?, grace_us = ?, renewals = l.renewals + 1
+            SET expires_us = {now} + ?, lease_us = ?, grace_us = ?, renewals = l.renewals + 1, session_id = NULL
             FROM mine m
             WHERE l.name = m.name AND l.slot = m.slot""";
 
@@ -181,6 +185,18 @@ final class PostgreSqlDialect implements Dialect {
             WHERE l.name = m.name AND l.slot = m.slot
             RETURNING l.name, l.slot""";
 
+    private static final String ONE_ROW = """
+            WITH mine AS (
+                SELECT name, slot
+                FROM {table}
+                WHERE name = ? AND slot = ? AND {where}
+                FOR NO KEY UPDATE SKIP LOCKED
+            )
+            UPDATE {table} l
+            SET {set}
+            FROM mine m
+            WHERE l.name = m.name AND l.slot = m.slot""";
+
     private static final String GUARD = """
             SELECT 1
             FROM {table}
@@ -191,7 +207,8 @@ final class PostgreSqlDialect implements Dialect {
             WHERE (name, slot) IN (
                 SELECT l.name, l.slot
                 FROM {table} l
-                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND (l.request_id IS NOT NULL OR l.keep_until_us > {now})
+                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.session_id IS NULL
+                  AND (l.request_id IS NOT NULL OR l.keep_until_us > {now})
                 FOR UPDATE SKIP LOCKED)""";
 
     private static final String REVOKE = """
@@ -212,7 +229,7 @@ final class PostgreSqlDialect implements Dialect {
                 SELECT l.name, l.slot
                 FROM {table} l
                 WHERE l.slot >= 0 AND l.keep_until_us <= {now} AND l.token < {now} - ? AND l.expires_us < {now} - ?
-                  AND (l.request_id IS NULL OR l.expires_us + l.grace_us <= {now})
+                  AND (l.request_id IS NULL OR l.expires_us + l.grace_us <= {now}) AND l.session_id IS NULL
                 ORDER BY l.name, l.slot
                 LIMIT ?
                 FOR UPDATE SKIP LOCKED)""";
@@ -248,6 +265,7 @@ final class PostgreSqlDialect implements Dialect {
     private final Query acquireMany;
     private final Query renewOne;
     private final Query renewMany;
+    private final Query move;
     private final Query extend;
     private final Query releaseOne;
     private final Query releaseMany;
@@ -256,6 +274,7 @@ final class PostgreSqlDialect implements Dialect {
     private final Query revoke;
     private final Query revokeNow;
     private final Query purge;
+    private final SessionRows sessions;
     private final SessionLocks sessionLocks;
     private final Query purgeWaiters;
 
@@ -268,9 +287,15 @@ final class PostgreSqlDialect implements Dialect {
         String acquires = acquire.replace("{claims}", CLAIMS);
         acquireOne = template.query(acquire.replace("{claims}", CLAIM));
         acquireMany = together(acquires);
-        String renewals = RENEW.replace("{grants}", GRANTS);
-        renewOne = template.query(RENEW.replace("{grants}", GRANT));
+        String renew = renewal("", "", "");
+        String renewals = renew.replace("{grants}", GRANTS);
+        renewOne = template.query(renew.replace("{grants}", GRANT));
         renewMany = together(renewals);
+        move = together(renewal(
+                        ", ?::varchar AS expected, ?::varchar AS next",
+                        " AND (l.session_id IS NULL OR l.session_id = c.expected)",
+                        ", session_id = c.next")
+                .replace("{grants}", GRANTS));
         extend = template.query(EXTEND);
         String release = waiters.fillIn(RELEASE, "mine");
         String releases = release.replace("{grants}", GRANTS);
@@ -283,6 +308,14 @@ final class PostgreSqlDialect implements Dialect {
         purge = template.query(PURGE);
         sessionLocks = new AdvisoryLocks(new LockNumbers(template, common));
         purgeWaiters = template.query(PURGE_WAITERS);
+        sessions = new SessionRows(template, new OneRow(template, ONE_ROW, ""), common, this::move);
+    }
+
+    /** A renewal; one that also moves grants between sessions names two, expects one, and sets the other. */
+    private static String renewal(String sessions, String expected, String next) {
+        return RENEW.replace("{sessions}", sessions)
+                .replace("{expected}", expected)
+                .replace("{next_session}", next);
     }
 
     /** The driver sends the statements together, and the server runs in one transaction what is sent so. */
@@ -293,6 +326,11 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public PlainActs plain() {
         return common;
+    }
+
+    @Override
+    public Optional<SessionActs> sessions() {
+        return Optional.of(sessions);
     }
 
     @Override
@@ -387,6 +425,19 @@ final class PostgreSqlDialect implements Dialect {
         return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
     }
 
+    private List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionMove into) throws SQLException {
+        Set<LockKey> done = new HashSet<>();
+        move.lists(
+                connection,
+                statement -> {
+                    new ArrayBinder(connection, statement).grants(grants);
+                    statement.setString(5, into.expected());
+                    statement.setString(6, into.next());
+                },
+                List.of(NOTHING, row -> done.add(Rows.key(row))));
+        return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
+    }
+
     @Override
     public Optional<Mixture> mixture() {
         return Optional.of(this::serve);
@@ -429,7 +480,7 @@ final class PostgreSqlDialect implements Dialect {
 
     @Override
     public Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException {
-        Revocation revocation = common.revoke(connection, now ? revokeNow : revoke, key, token);
+        Revocation revocation = sessions.revoke(connection, now ? revokeNow : revoke, key, token);
         if (now && revocation instanceof Revocation.Revoked) {
             waiters.wake(connection, key);
         }
@@ -439,7 +490,7 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public int purge(Connection connection, Duration retention) throws SQLException {
         Common.purge(connection, purgeWaiters, retention);
-        return Common.purge(connection, purge, retention);
+        return sessions.purge(connection, purge, retention);
     }
 
     @Override

@@ -32,18 +32,24 @@ final class StatusViews {
                        CASE WHEN s.state = 'KEPT' THEN s.keep_until_us ELSE s.expires_us END AS until_us
                 FROM (
                     SELECT l.name, l.slot, l.owner, l.token, l.acquired_us, l.expires_us, l.keep_until_us, l.renewals,
-                           l.grants, c.now_us,
+                           l.grants, l.now_us,
                            CASE WHEN l.request_id IS NULL OR l.keep_until_us > l.expires_us + l.grace_us
                                 THEN l.keep_until_us ELSE l.expires_us + l.grace_us END AS free_us,
                            CASE WHEN l.request_id = 'revoked'
-                                     AND (l.expires_us + l.grace_us > c.now_us OR l.keep_until_us > c.now_us)
+                                     AND (l.expires_us + l.grace_us > l.now_us OR l.keep_until_us > l.now_us)
                                 THEN 'REVOKED'
-                                WHEN l.request_id IS NOT NULL AND l.expires_us > c.now_us THEN 'HELD'
-                                WHEN l.keep_until_us > c.now_us THEN 'KEPT'
+                                WHEN l.request_id IS NOT NULL AND l.expires_us > l.now_us THEN 'HELD'
+                                WHEN l.keep_until_us > l.now_us THEN 'KEPT'
                                 WHEN l.request_id IS NULL OR l.request_id = 'revoked' THEN 'FREE'
                                 ELSE 'EXPIRED' END AS state
-                    FROM {table} l CROSS JOIN (SELECT {now} AS now_us{dual}) c
-                    WHERE l.slot >= 0
+                    FROM (
+                        SELECT r.name, r.slot, r.owner, r.token, r.request_id, r.acquired_us, r.grace_us, r.keep_until_us,
+                               r.grants, c.now_us, r.renewals + COALESCE(k.renewals, 0) AS renewals,
+                               CASE WHEN k.expires_us > r.expires_us THEN k.expires_us ELSE r.expires_us END AS expires_us
+                        FROM {table} r LEFT JOIN {table} k ON k.name = r.session_id AND k.slot = -2
+                        CROSS JOIN (SELECT {now} AS now_us{dual}) c
+                        WHERE r.slot >= 0
+                    ) l
                 ) s
             ) u""";
 

@@ -24,6 +24,7 @@ record Template(TableName table, String now, String dual) {
 
     String text(String sql) {
         return sql.replace("{columns}", Rows.COLUMNS)
+                .replace("{session}", Rows.SESSION)
                 .replace("{now}", now)
                 .replace("{dual}", dual)
                 .replace("{table}", table.text());

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The operator's view, straight from the table. */
 final class Admin implements LockAdmin {
@@ -19,6 +20,9 @@ final class Admin implements LockAdmin {
 
     /** Longer than any database has run; keeps microseconds within a long. */
     private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
+
+    private static final long LOCKED_FOR_A_MOMENT = Duration.ofMillis(500).toNanos();
+    private static final long LOCKED_PAUSE = Duration.ofMillis(20).toNanos();
 
     private final Engine engine;
 
@@ -70,15 +74,28 @@ final class Admin implements LockAdmin {
     @Override
     public Revocation revoke(String name, long token) {
         LockKey key = LockKey.of(name);
-        return engine.asker().ask("revoke lock '" + key + "'", store -> store.revoke(key, token, false));
+        return unlessLocked(
+                () -> engine.asker().ask("revoke lock '" + key + "'", store -> store.revoke(key, token, false)));
     }
 
     @Override
     public Revocation revokeNow(String name, long token) {
         LockKey key = LockKey.of(name);
-        Revocation revocation =
-                engine.asker().askOnce("revoke lock '" + key + "' now", store -> store.revoke(key, token, true));
+        Revocation revocation = unlessLocked(
+                () -> engine.asker().askOnce("revoke lock '" + key + "' now", store -> store.revoke(key, token, true)));
         engine.queue().hint(key);
+        return revocation;
+    }
+
+    /** Asks again for a moment while the row is locked: a renewal or a heartbeat may have it, and not only a transaction. */
+    private Revocation unlessLocked(Supplier<Revocation> asking) {
+        long end = engine.ticker().nanos() + LOCKED_FOR_A_MOMENT;
+        Revocation revocation = asking.get();
+        while (revocation instanceof Revocation.RowLocked
+                && end - engine.ticker().nanos() > 0) {
+            Asker.sleep("revoke a lock", LOCKED_PAUSE);
+            revocation = asking.get();
+        }
         return revocation;
     }
 

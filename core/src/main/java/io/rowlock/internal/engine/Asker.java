@@ -8,6 +8,7 @@ import io.rowlock.spi.LockStore;
 import io.rowlock.spi.StoreException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
@@ -85,6 +86,21 @@ final class Asker {
                     null);
         }
         return outcome;
+    }
+
+    /** Waits for something that must come about within the call timeout. */
+    void awaitUntil(String what, BooleanSupplier condition) {
+        long end = ticker.nanos() + timeout.toNanos();
+        Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
+        while (!condition.getAsBoolean()) {
+            if (end - ticker.nanos() <= 0) {
+                throw new LockStoreException(
+                        "could not " + what + ": a renewal was not answered within " + timeout.toMillis()
+                                + " ms; nothing was changed",
+                        null);
+            }
+            sleep(what, pause.nanos());
+        }
     }
 
     private <T> T send(String what, Sending<T> sending, long end) {

@@ -116,5 +116,8 @@ public final class Client implements Rowlock {
         while (!farewell.isOver() && end - engine.ticker().nanos() > 0) {
             farewell.release(Duration.ofNanos(end - engine.ticker().nanos()));
         }
+        if (farewell.isOver()) {
+            heartbeat.closeSessions();
+        }
     }
 }

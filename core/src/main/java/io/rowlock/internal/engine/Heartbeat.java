@@ -1,13 +1,12 @@
 package io.rowlock.internal.engine;
 
-import io.rowlock.LockEvent;
-import io.rowlock.LockKey;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
-import io.rowlock.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,7 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>Look at every hold. Asking whether it stands ends the belief of one whose deadline has passed, and tells of it.
- *   <li>Send one statement, through a lane, for all renewals that are due or nearly so.
+ *   <li>Send one statement, through a lane, for all renewals that are due or nearly so, and the heartbeats of the sessions,
+ *       which keep most holds.
  *   <li>Send the releases that could not be finished before; look after lanes that are stuck.
  *   <li>Sleep until the next moment at which something must be done.
  * </ol>
@@ -32,7 +32,6 @@ final class Heartbeat implements AutoCloseable {
     private static final long BUSY_SLEEP = Duration.ofMillis(250).toNanos();
     private static final long LONGEST_SLEEP = Duration.ofSeconds(5).toNanos();
     private static final long FAR_AHEAD = Duration.ofDays(365).toNanos();
-    private static final long LOG_EVERY = Duration.ofSeconds(10).toNanos();
     private static final int PORTION = 10_000;
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
@@ -40,12 +39,14 @@ final class Heartbeat implements AutoCloseable {
     private final Thread thread = EngineThread.make("heartbeat", this::work);
     private volatile long wakeAt;
     private volatile boolean closed;
-    private volatile long loggedAt;
+    private final RenewalReports reports;
+    private final Sessions sessions;
 
     Heartbeat(Engine engine) {
         this.engine = engine;
         wakeAt = engine.ticker().nanos();
-        loggedAt = wakeAt - LOG_EVERY;
+        reports = new RenewalReports(engine.events(), engine.ticker());
+        sessions = new Sessions(engine, reports);
     }
 
     void start() {
@@ -88,13 +89,14 @@ final class Heartbeat implements AutoCloseable {
         for (LeasedHold hold : engine.holds().all()) {
             if (hold.isOpen() && hold.isDue(now)) {
                 due.add(hold);
-                mustRenew |= now - hold.nextMoment() >= 0;
+                mustRenew |= hold.isOverdue(now);
             }
         }
         if (mustRenew) {
             renewAll(due);
         }
         long next = now + (isBusy() ? BUSY_SLEEP : LONGEST_SLEEP);
+        next = earlier(next, sessions.tend(now).orElse(next));
         if (!engine.releaser().isIdle()) {
             next = earlier(next, engine.releaser().tend(now));
         }
@@ -113,19 +115,28 @@ final class Heartbeat implements AutoCloseable {
         return one - other < 0 ? one : other;
     }
 
+    /** One statement for all that are renewed alike. They count as sent from now on, so that none is renewed twice. */
     private void renewAll(List<LeasedHold> due) {
+        Map<Renewal, List<LeasedHold>> alike = new LinkedHashMap<>();
+        for (LeasedHold hold : due) {
+            alike.computeIfAbsent(hold.beginRenewal(sessions), renewal -> new ArrayList<>())
+                    .add(hold);
+        }
+        alike.forEach(this::renewAll);
+    }
+
+    private void renewAll(Renewal renewal, List<LeasedHold> due) {
         for (int from = 0; from < due.size(); from += PORTION) {
-            renew(due.subList(from, Math.min(due.size(), from + PORTION)));
+            renew(renewal, due.subList(from, Math.min(due.size(), from + PORTION)));
         }
     }
 
-    private void renew(List<LeasedHold> holds) {
+    private void renew(Renewal renewal, List<LeasedHold> holds) {
         long sentAt = engine.ticker().nanos();
         List<Grant> grants = holds.stream().map(LeasedHold::grant).toList();
-        holds.forEach(LeasedHold::renewalSent);
         engine.lanes()
-                .submitFirst("renew", boundFor(holds), store -> store.renew(grants))
-                .whenAnswered((outcomes, failure) -> answered(holds, sentAt, outcomes, failure));
+                .submitFirst("renew", boundFor(holds), store -> renewal.send(store, grants))
+                .whenAnswered((outcomes, failure) -> answered(renewal, holds, sentAt, outcomes, failure));
     }
 
     private Duration boundFor(List<LeasedHold> holds) {
@@ -138,29 +149,23 @@ final class Heartbeat implements AutoCloseable {
     }
 
     private void answered(
-            List<LeasedHold> holds, long sentAt, @Nullable List<GrantOutcome> outcomes, @Nullable Throwable failure) {
+            Renewal renewal,
+            List<LeasedHold> holds,
+            long sentAt,
+            @Nullable List<GrantOutcome> outcomes,
+            @Nullable Throwable failure) {
         for (int i = 0; i < holds.size(); i++) {
-            holds.get(i).renewalAnswered(outcomes == null ? null : outcomes.get(i), sentAt);
+            holds.get(i).renewalAnswered(renewal, outcomes == null ? null : outcomes.get(i), sentAt);
         }
         if (failure != null) {
-            report(holds, failure);
+            reports.failed(holds, failure);
         }
         wake();
     }
 
-    private void report(List<LeasedHold> holds, Throwable failure) {
-        List<LockKey> keys = holds.stream().map(LeasedHold::key).toList();
-        StoreException known = failure instanceof StoreException store
-                ? store
-                : new StoreException(StoreException.Kind.UNKNOWN, failure.toString(), failure);
-        engine.events()
-                .tell(new LockEvent.StoreFailed(
-                        "renew", keys, Asker.describe("renew " + keys.size() + " holds", known)));
-        long now = engine.ticker().nanos();
-        if (now - loggedAt >= LOG_EVERY) {
-            loggedAt = now;
-            LOG.warn("{} holds could not be renewed and are tried again: {}", keys.size(), known.getMessage());
-        }
+    /** Closes the sessions, now that everything is released. */
+    void closeSessions() {
+        sessions.close();
     }
 
     @Override

@@ -44,6 +44,14 @@ final class Holds {
         return byKey.values();
     }
 
+    /** The holds that a session keeps. */
+    List<LeasedHold> of(Session session) {
+        return byKey.values().stream()
+                .filter(hold ->
+                        hold.membership().session().filter(session::equals).isPresent())
+                .toList();
+    }
+
     List<LeasedHold> snapshot() {
         return List.copyOf(byKey.values());
     }

@@ -3,6 +3,7 @@ package io.rowlock.internal.engine;
 import io.rowlock.Hold;
 import io.rowlock.LockEvent;
 import io.rowlock.LockEvent.LossReason;
+import io.rowlock.LockException;
 import io.rowlock.LockKey;
 import io.rowlock.LockLostException;
 import io.rowlock.LockTicket;
@@ -14,7 +15,9 @@ import io.rowlock.spi.LockRows;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +46,7 @@ final class LeasedHold implements Hold {
     private final Terms terms;
     private final long acquiredAt;
     private final Belief belief;
+    private final Membership membership;
     private final RenewalPlan plan;
     private final LossActions lossActions;
     private final AtomicBoolean givenBack = new AtomicBoolean();
@@ -53,6 +57,7 @@ final class LeasedHold implements Hold {
         this.terms = terms;
         acquiredAt = firstSentAt;
         belief = new Belief(engine.ticker(), firstSentAt + Timing.beliefNanos(terms.lease()));
+        membership = new Membership(belief);
         plan = new RenewalPlan(renewed, terms.lease(), engine.settings().bond(), firstSentAt);
         lossActions = new LossActions(engine.callbacks(), grant.key().toString());
     }
@@ -73,6 +78,10 @@ final class LeasedHold implements Hold {
 
     Duration lease() {
         return terms.lease();
+    }
+
+    Membership membership() {
+        return membership;
     }
 
     @Override
@@ -107,7 +116,7 @@ final class LeasedHold implements Hold {
         if (outcome == GrantOutcome.NOT_MINE) {
             lose(LossReason.NOT_MINE);
         }
-        if (outcome != GrantOutcome.DONE || !renewedAt(sentAt)) {
+        if (outcome != GrantOutcome.DONE || !renewedAt(sentAt, Renewal.PLAIN)) {
             throw lost("the renewal came too late, or the lock was revoked");
         }
     }
@@ -180,7 +189,15 @@ final class LeasedHold implements Hold {
 
     @Override
     public LockTicket detach() {
-        if (!isHeld() || !belief.end(State.DETACHED)) {
+        requireHeld("detach it");
+        membership.bar();
+        try {
+            leaveSession();
+        } catch (LockException failure) {
+            membership.unbar();
+            throw failure;
+        }
+        if (!belief.end(State.DETACHED)) {
             throw lost("it has ended, so nothing was done to detach it");
         }
         engine.holds().remove(this);
@@ -198,13 +215,34 @@ final class LeasedHold implements Hold {
         } finally {
             if (outcome != GrantOutcome.DONE) {
                 releaseLater();
-                engine.releaser().release(leased, leaseAndGrace(), ignored -> {});
+                engine.releaser().release(leased, leaseAndGrace(), ignored -> {}, () -> {});
             }
         }
         if (outcome != GrantOutcome.DONE) {
             throw lost("its connection ended before it could be detached");
         }
         return leased;
+    }
+
+    /** A ticket must end by itself, and not with this process. */
+    private void leaveSession() {
+        engine.asker().awaitUntil("detach lock '" + key() + "'", () -> !plan.isUnderWay());
+        Optional<Session> session = membership.session();
+        if (session.isEmpty()) {
+            return;
+        }
+        Renewal leaving = new Renewal.Leaving(session.get());
+        long sentAt = engine.ticker().nanos();
+        plan.failed(sentAt);
+        GrantOutcome outcome = engine.asker()
+                .askGrant(
+                        "detach lock '" + key() + "'",
+                        store -> leaving.send(store, List.of(grant)).get(0));
+        if (outcome == GrantOutcome.NOT_MINE) {
+            lose(LossReason.NOT_MINE);
+        } else {
+            renewedAt(sentAt, leaving);
+        }
     }
 
     @Override
@@ -270,7 +308,7 @@ final class LeasedHold implements Hold {
     private void giveBack() {
         if (givenBack.compareAndSet(false, true)) {
             engine.releaser()
-                    .release(grant, leaseAndGrace(), outcome -> engine.queue().hint(key()));
+                    .release(grant, leaseAndGrace(), outcome -> engine.queue().hint(key()), membership::abandon);
         }
     }
 
@@ -297,7 +335,7 @@ final class LeasedHold implements Hold {
     }
 
     private void releaseLater() {
-        engine.releaser().release(grant, leaseAndGrace(), this::settleLater);
+        engine.releaser().release(grant, leaseAndGrace(), this::settleLater, membership::abandon);
     }
 
     /** After an earlier sending, "not mine" proves nothing: it may have been done, and others have come and gone since. */
@@ -317,11 +355,15 @@ final class LeasedHold implements Hold {
     }
 
     /** Takes note of a renewal that was sent at that moment and answered just now; false if it came too late. */
-    private boolean renewedAt(long sentAt) {
+    private boolean renewedAt(long sentAt, Renewal renewal) {
         if (!belief.extendTo(sentAt + Timing.beliefNanos(terms.lease()))) {
             return false;
         }
+        membership.answered(renewal, true);
         plan.renewedAt(sentAt);
+        if (membership.isKept()) {
+            plan.keptSince(sentAt);
+        }
         engine.events().tell(new LockEvent.Renewed(key(), token()));
         return true;
     }
@@ -347,6 +389,9 @@ final class LeasedHold implements Hold {
             engine.releaser().releaseAfter(grant, Timing.afterBeliefNanos(terms), leaseAndGrace());
         }
         engine.holds().remove(this);
+        if (reason == LossReason.DEADLINE) {
+            membership.abandon();
+        }
         LOG.warn(
                 "lock '{}' (token {}) was lost after {} ms: {}",
                 key(),
@@ -367,34 +412,53 @@ final class LeasedHold implements Hold {
     }
 
     boolean isDue(long now) {
+        if (isOrphaned()) {
+            plan.hurry(now);
+        }
         return plan.isDue(now);
+    }
+
+    boolean isOverdue(long now) {
+        return plan.isOverdue(now);
+    }
+
+    private boolean isOrphaned() {
+        return !plan.isUnderWay() && membership.isOrphaned();
     }
 
     /** The next moment at which something must be done for this hold. */
     long nextMoment() {
-        return plan.nextMoment(belief.deadline());
+        return isOrphaned() ? engine.ticker().nanos() : plan.nextMoment(belief.deadline());
     }
 
-    void renewalSent() {
+    /** How to renew it now; it counts as under way before that is known, so that whoever detaches it waits for the answer. */
+    Renewal beginRenewal(Sessions sessions) {
         plan.sent();
+        boolean settling = belief.state() == State.SETTLING;
+        return membership.begin(settling ? Optional.empty() : sessions.adopting(terms));
     }
 
     /** Deals with the answer to a renewal; null stands for a failure, which is not a loss. */
-    void renewalAnswered(@Nullable GrantOutcome outcome, long sentAt) {
+    void renewalAnswered(Renewal renewal, @Nullable GrantOutcome outcome, long sentAt) {
         if (outcome == GrantOutcome.DONE) {
             if (plan.tellsOfSettling(sentAt)) {
                 // It could be renewed, so it was not released: the transaction was rolled back.
                 belief.turn(State.SETTLING, State.HELD);
             }
-            if (!renewedAt(sentAt)) {
-                plan.failed(engine.ticker().nanos());
+            if (!renewedAt(sentAt, renewal)) {
+                notRenewed(renewal);
             }
         } else if (outcome == GrantOutcome.NOT_MINE) {
             endedInTheDatabase();
         } else {
-            plan.failed(engine.ticker().nanos());
+            notRenewed(renewal);
         }
         plan.answered();
+    }
+
+    private void notRenewed(Renewal renewal) {
+        membership.answered(renewal, false);
+        plan.failed(engine.ticker().nanos());
     }
 
     /** The row is no longer this hold's: released by the transaction that was to release it, or lost. */

@@ -32,14 +32,14 @@ final class Releaser {
         this.wake = wake;
     }
 
-    /** Releases a grant in the background. */
-    void release(Grant grant, Duration leaseAndGrace, Consumer<GrantOutcome> settled) {
-        add(new Pending(grant, leaseAndGrace.toNanos(), 0, settled));
+    /** Releases a grant in the background; gives up when its own lease has ended it, if no session keeps it. */
+    void release(Grant grant, Duration leaseAndGrace, Consumer<GrantOutcome> settled, Runnable givenUp) {
+        add(new Pending(grant, leaseAndGrace.toNanos(), 0, settled, givenUp));
     }
 
     /** Releases a grant after a pause. */
     void releaseAfter(Grant grant, long pause, Duration leaseAndGrace) {
-        Pending wish = new Pending(grant, pause + leaseAndGrace.toNanos(), 0, outcome -> {});
+        Pending wish = new Pending(grant, pause + leaseAndGrace.toNanos(), 0, outcome -> {}, () -> {});
         wish.nextTry = ticker.nanos() + pause;
         add(wish);
     }
@@ -49,7 +49,7 @@ final class Releaser {
      * granted, "not there" settles nothing.
      */
     void releaseFeared(Grant grant, Duration leaseAndGrace, Duration onItsWay) {
-        add(new Pending(grant, leaseAndGrace.plus(onItsWay).toNanos(), onItsWay.toNanos(), outcome -> {}));
+        add(new Pending(grant, leaseAndGrace.plus(onItsWay).toNanos(), onItsWay.toNanos(), outcome -> {}, () -> {}));
     }
 
     private void add(Pending wish) {
@@ -68,7 +68,7 @@ final class Releaser {
 
     /** Sends what is due, without waiting for it; returns when to come again at the latest. */
     long tend(long now) {
-        pending.values().removeIf(wish -> now - wish.end >= 0);
+        pending.values().removeIf(wish -> wish.givesUp(now));
         List<Pending> due = new ArrayList<>();
         long soonest = LONGEST_PAUSE;
         for (Pending wish : pending.values()) {
@@ -116,17 +116,27 @@ final class Releaser {
         final long end;
         final long notSettledBefore;
         final Consumer<GrantOutcome> settled;
+        final Runnable givenUp;
         volatile boolean underWay;
         volatile long nextTry;
         private long pause = FIRST_PAUSE;
 
-        Pending(Grant grant, long lives, long feared, Consumer<GrantOutcome> settled) {
+        Pending(Grant grant, long lives, long feared, Consumer<GrantOutcome> settled, Runnable givenUp) {
             long now = ticker.nanos();
             this.grant = grant;
             end = now + lives;
             notSettledBefore = now + feared;
             this.settled = settled;
+            this.givenUp = givenUp;
             nextTry = now;
+        }
+
+        boolean givesUp(long now) {
+            boolean over = now - end >= 0;
+            if (over) {
+                givenUp.run();
+            }
+            return over;
         }
 
         void later(long now) {

@@ -9,6 +9,9 @@ final class RenewalPlan {
     /** How soon to ask, and ask again, what became of a transaction that releases the lock. */
     private static final long SETTLE_PAUSE = Duration.ofMillis(20).toNanos();
 
+    /** How much less often a hold is renewed by itself while a session keeps it: every twenty leases. */
+    private static final int KEPT_FACTOR = 60;
+
     private final boolean automatic;
     private final Duration lease;
     private final Bond bond;
@@ -33,6 +36,11 @@ final class RenewalPlan {
         return isPlanned() && now - dueAt + (settling ? 0 : Timing.joinNanos(lease)) >= 0;
     }
 
+    /** Whether a renewal must be sent now. */
+    boolean isOverdue(long now) {
+        return isPlanned() && now - dueAt >= 0;
+    }
+
     /** When the next renewal is due; never later than the deadline, which is the next moment if none is planned. */
     long nextMoment(long deadline) {
         return isPlanned() && deadline - dueAt > 0 ? dueAt : deadline;
@@ -49,6 +57,20 @@ final class RenewalPlan {
     void renewedAt(long sentAt) {
         settling = false;
         dueAt = sentAt + pause();
+    }
+
+    /** A session keeps the hold: its own row is looked at now and then, in case someone has changed it by hand. */
+    void keptSince(long sentAt) {
+        dueAt = sentAt + KEPT_FACTOR * Timing.renewAfterNanos(lease);
+    }
+
+    /** Nothing keeps the hold any more: it is due at once. */
+    void hurry(long now) {
+        dueAt = dueAt - now > 0 ? now : dueAt;
+    }
+
+    boolean isUnderWay() {
+        return underWay;
     }
 
     /** A transaction has released the lock: what is sent from now on, and not before, tells what becomes of it. */

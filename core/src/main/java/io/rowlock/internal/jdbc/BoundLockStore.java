@@ -206,7 +206,7 @@ final class BoundLockStore implements LockStore {
     }
 
     private ClaimOutcome takeOnce(Connection connection, Claim claim) throws SQLException {
-        return dialect.acquire(connection, List.of(claim)).get(0);
+        return new Takeover(dialect, connection).acquire(List.of(claim)).get(0);
     }
 
     /** Whether the row is that of a holder whose connection is gone, and nothing else keeps it taken. */

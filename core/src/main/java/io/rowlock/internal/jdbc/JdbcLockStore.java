@@ -13,8 +13,11 @@ import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockRows;
 import io.rowlock.spi.LockStore;
+import io.rowlock.spi.SessionStore;
 import io.rowlock.spi.Terms;
 import io.rowlock.spi.WakeUps;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +27,7 @@ import javax.sql.DataSource;
 final class JdbcLockStore implements LockStore {
     private final StoreConnection connection;
     private final Dialect dialect;
+    private final Optional<SessionStore> sessions;
     private final Duration linger;
     private final Optional<JdbcWakeUps> wakeUps;
 
@@ -31,6 +35,7 @@ final class JdbcLockStore implements LockStore {
         this.dialect = dialect;
         this.linger = linger;
         connection = new StoreConnection(source, dialect::classify, dialect.database() != Database.H2, timeout);
+        sessions = dialect.sessions().map(acts -> new JdbcSessions(connection, acts));
         wakeUps = dialect.wakeUps().map(acts -> new JdbcWakeUps(connection, acts));
     }
 
@@ -56,7 +61,7 @@ final class JdbcLockStore implements LockStore {
 
     @Override
     public List<ClaimOutcome> acquire(List<Claim> claims) {
-        return run("acquire", connection -> dialect.acquire(connection, claims));
+        return run("acquire", connection -> new Takeover(dialect, connection).acquire(claims));
     }
 
     @Override
@@ -75,6 +80,11 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
+    public Optional<SessionStore> sessions() {
+        return sessions;
+    }
+
+    @Override
     public boolean mixes() {
         return dialect.mixture().isPresent();
     }
@@ -83,7 +93,17 @@ final class JdbcLockStore implements LockStore {
     public BatchOutcome serve(Batch batch) {
         return batch.isOfOneKind() || dialect.mixture().isEmpty()
                 ? LockStore.super.serve(batch)
-                : run("serve", connection -> dialect.mixture().get().serve(connection, batch));
+                : run(
+                        "serve",
+                        connection -> serve(connection, batch, dialect.mixture().get()));
+    }
+
+    private BatchOutcome serve(Connection connection, Batch batch, Dialect.Mixture mixture) throws SQLException {
+        BatchOutcome outcome = mixture.serve(connection, batch);
+        return new BatchOutcome(
+                new Takeover(dialect, connection).settled(batch.claims(), outcome.claims()),
+                outcome.releases(),
+                outcome.renewals());
     }
 
     @Override

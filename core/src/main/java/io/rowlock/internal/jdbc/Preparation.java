@@ -9,6 +9,7 @@ import io.rowlock.internal.dialect.Dialects;
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.Dialect;
 import io.rowlock.spi.Grant;
+import io.rowlock.spi.SessionActs;
 import io.rowlock.spi.StoreException.Kind;
 import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
@@ -220,6 +221,9 @@ final class Preparation {
             dialect.renew(connection, List.of(nobodys));
             dialect.extend(connection, nobodys, terms);
             dialect.release(connection, List.of(nobodys));
+            if (dialect.sessions().isPresent()) {
+                rehearse(dialect.sessions().get(), nobodys);
+            }
             dialect.plain().look(connection, List.of(nobodys.key()));
             if (dialect.wakeUps().isPresent()) {
                 dialect.wakeUps().get().register(connection, List.of());
@@ -231,6 +235,12 @@ final class Preparation {
                             + failure.getMessage(),
                     failure);
         }
+    }
+
+    private void rehearse(SessionActs sessions, Grant nobodys) throws SQLException {
+        sessions.beat(connection, nobodys.requestId());
+        sessions.adopt(connection, nobodys.requestId(), List.of(nobodys));
+        sessions.settle(connection, nobodys.key(), nobodys.requestId());
     }
 
     /** Runs a statement that should run: empty if it did, else why not. A connection that broke proves nothing. */

@@ -30,6 +30,23 @@ class RenewalPlanTest {
     }
 
     @Test
+    void whileASessionKeepsTheHoldItIsDueAfterAboutTwentyLeases() {
+        automatic.keptSince(START);
+        assertThat(automatic.isDue(START + 17 * LEASE.toNanos())).isFalse();
+        assertThat(automatic.isDue(START + 22 * LEASE.toNanos())).isTrue();
+        assertThat(automatic.isOverdue(START + 22 * LEASE.toNanos())).isTrue();
+    }
+
+    @Test
+    void inAHurryItIsDueAtOnceButNotLaterThanPlanned() {
+        automatic.keptSince(START);
+        automatic.hurry(START + seconds(3));
+        assertThat(automatic.isOverdue(START + seconds(3))).isTrue();
+        automatic.hurry(START + seconds(5));
+        assertThat(automatic.isOverdue(START + seconds(4))).isTrue();
+    }
+
+    @Test
     void isNotDueAgainWhileOneIsUnderWay() {
         automatic.sent();
         assertThat(automatic.isDue(START + seconds(15))).isFalse();

@@ -18,6 +18,8 @@ public interface EngineContract
                 OwnershipContract,
                 ExpiryContract,
                 RenewalContract,
+                SessionContract,
+                SessionRowContract,
                 LossContract,
                 WaitingContract,
                 AsyncContract,

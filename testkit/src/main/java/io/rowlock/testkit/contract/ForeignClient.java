@@ -50,7 +50,37 @@ final class ForeignClient implements AutoCloseable {
                 name, HexFormat.of().formatHex(bits), "another language", leaseMicros, 0, now() + TIMEOUT_MICROS);
     }
 
+    /** Asks, and asks once more if a dead session stood in the way. */
     Optional<Held> acquire(Attempt attempt) throws SQLException {
+        Optional<Held> held = acquireOnce(attempt);
+        return held.isEmpty() && leavesSession(attempt.name) ? acquireOnce(attempt) : held;
+    }
+
+    private boolean leavesSession(String name) throws SQLException {
+        Optional<String> session =
+                sql("kept").first(connection, Map.of("name", name), row -> row.getString("session_id"));
+        return session.isPresent() && leavesSession(name, session.get());
+    }
+
+    private boolean leavesSession(String name, String session) throws SQLException {
+        sql("end session").update(connection, Map.of("session_id", session));
+        Optional<Long> expires =
+                sql("ended").first(connection, Map.of("session_id", session), row -> row.getLong("expires_us"));
+        return expires.isPresent()
+                && sql("leave session")
+                                .update(
+                                        connection,
+                                        Map.of(
+                                                "name",
+                                                name,
+                                                "session_id",
+                                                session,
+                                                "session_expires_us",
+                                                expires.get()))
+                        == 1;
+    }
+
+    private Optional<Held> acquireOnce(Attempt attempt) throws SQLException {
         Map<String, Object> values = values(attempt);
         if (handbook.has("look")) {
             return takeOrCreate(attempt, values);

@@ -10,6 +10,7 @@ import io.rowlock.LockStatus.State;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.contract.ForeignClient.Attempt;
 import io.rowlock.testkit.contract.ForeignClient.Held;
+import io.rowlock.testkit.engine.UnreliableDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -41,7 +42,19 @@ public interface ForeignClientContract extends Contract {
     @Promise
     default void theHandbookSaysHowToDoEverything(Bench bench) {
         assertThat(handbook(bench).acts())
-                .contains("protocol", "clock", "acquire", "renew", "check", "release", "guard", "status", "held")
+                .contains(
+                        "protocol",
+                        "clock",
+                        "acquire",
+                        "kept",
+                        "end session",
+                        "leave session",
+                        "renew",
+                        "check",
+                        "release",
+                        "guard",
+                        "status",
+                        "held")
                 .contains("fenced update", "fenced insert", "pass", "passed");
     }
 
@@ -137,6 +150,35 @@ public interface ForeignClientContract extends Contract {
 
             assertThat(hold.isHeld()).isFalse();
             assertThat(held.token()).isGreaterThan(hold.token() + 2 * SHORT_LEASE_MICROS);
+            assertThat(foreigner.release(held)).isTrue();
+        }
+    }
+
+    @Promise
+    default void aForeignerTakesWhatASessionKeptOnlyOnceThatIsDead(Bench bench) throws SQLException {
+        LockDefinition definition = LockDefinition.of(bench.name("kept")).withLease(LockDefinition.MIN_LEASE);
+        UnreliableDataSource unreliable = bench.unreliable();
+        Hold hold = bench.client(unreliable).lock(definition).acquire();
+        bench.await().until(() -> bench.rows().sessionOf(definition.name()).isPresent());
+        String session = bench.rows().sessionOf(definition.name()).orElseThrow();
+        try (ForeignClient foreigner = foreigner(bench)) {
+            long own = bench.rows().number(definition.name(), "expires_us");
+            bench.await().until(() -> foreigner.now() > own + 2 * SHORT_LEASE_MICROS);
+            assertThat(foreigner.acquire(foreigner.attempt(definition.name(), LONG_LEASE_MICROS)))
+                    .isEmpty();
+            assertThat(foreigner.isShownAsHeld(definition.name(), hold.token())).isTrue();
+            assertThat(hold.isHeld()).isTrue();
+            unreliable.fail();
+
+            Held held = bench.await()
+                    .until(
+                            () -> foreigner.acquire(foreigner.attempt(definition.name(), LONG_LEASE_MICROS)),
+                            Optional::isPresent)
+                    .orElseThrow();
+
+            assertThat(hold.isHeld()).isFalse();
+            assertThat(held.token()).isGreaterThan(hold.token());
+            assertThat(bench.rows().sessionLives(session)).isFalse();
             assertThat(foreigner.release(held)).isTrue();
         }
     }

@@ -43,6 +43,34 @@ final class LockTable {
         return sql.number("SELECT " + column + " FROM " + table + " WHERE name = ? AND slot = 0", name);
     }
 
+    /** The session that the lock's row names. */
+    Optional<String> sessionOf(String name) {
+        return find(name).map(row -> row.get("session_id")).filter(id -> !id.equals("null"));
+    }
+
+    /** The row of a session. */
+    Optional<Map<String, String>> session(String id) {
+        return sql.rows("SELECT t.* FROM " + table + " t WHERE name = ? AND slot = -2", id).stream()
+                .findFirst();
+    }
+
+    boolean sessionLives(String id) {
+        return session(id).filter(row -> !"null".equals(row.get("request_id"))).isPresent();
+    }
+
+    long sessionNumber(String id, String column) {
+        return sql.number("SELECT " + column + " FROM " + table + " WHERE name = ? AND slot = -2", id);
+    }
+
+    /** All that the rows of a session's locks say, other than what they have in common. */
+    List<Map<String, String>> locksOf(String session) {
+        return sql.rows("SELECT t.* FROM " + table + " t WHERE session_id = ? ORDER BY name", session);
+    }
+
+    void deleteSession(String id) {
+        changed(sql.run("DELETE FROM " + table + " WHERE name = ? AND slot = -2", id), id);
+    }
+
     void set(String name, String column, long value) {
         changed(sql.run("UPDATE " + table + " SET " + column + " = ? WHERE name = ? AND slot = 0", value, name), name);
     }
@@ -88,8 +116,10 @@ final class LockTable {
         }
         long now = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
         return sql
-                .rows("SELECT name FROM " + table + " WHERE slot >= 0 AND request_id IS NOT NULL"
-                        + " AND request_id <> 'revoked' AND expires_us > " + now)
+                .rows("SELECT l.name FROM " + table + " l LEFT JOIN " + table
+                        + " s ON s.name = l.session_id AND s.slot = -2"
+                        + " WHERE l.slot >= 0 AND l.request_id IS NOT NULL AND l.request_id <> 'revoked'"
+                        + " AND (l.expires_us > " + now + " OR s.expires_us > " + now + ")")
                 .stream()
                 .map(row -> row.get("name"))
                 .filter(name -> name.contains(part))
@@ -98,12 +128,21 @@ final class LockTable {
 
     /** Locks the lock's row in a transaction that stays open until it is closed. */
     RowLock lockRow(String name) {
+        return lockRow(name, 0);
+    }
+
+    RowLock lockSession(String id) {
+        return lockRow(id, -2);
+    }
+
+    private RowLock lockRow(String name, int slot) {
         try {
             Connection connection = sql.source().getConnection();
             connection.setAutoCommit(false);
             try (PreparedStatement statement = connection.prepareStatement(
-                    "SELECT token FROM " + table + " WHERE name = ? AND slot = 0 FOR UPDATE")) {
+                    "SELECT token FROM " + table + " WHERE name = ? AND slot = ? FOR UPDATE")) {
                 statement.setString(1, name);
+                statement.setInt(2, slot);
                 statement.executeQuery().next();
             }
             return new RowLock(connection);

@@ -1,0 +1,38 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.LockEvent;
+import io.rowlock.LockKey;
+import io.rowlock.spi.StoreException;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells listeners and the log of renewals that failed, the log not too often. */
+final class RenewalReports {
+    private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
+    private static final long LOG_EVERY = Duration.ofSeconds(10).toNanos();
+
+    private final Events events;
+    private final Ticker ticker;
+    private volatile long loggedAt;
+
+    RenewalReports(Events events, Ticker ticker) {
+        this.events = events;
+        this.ticker = ticker;
+        loggedAt = ticker.nanos() - LOG_EVERY;
+    }
+
+    void failed(List<LeasedHold> holds, Throwable failure) {
+        List<LockKey> keys = holds.stream().map(LeasedHold::key).toList();
+        StoreException known = failure instanceof StoreException store
+                ? store
+                : new StoreException(StoreException.Kind.UNKNOWN, failure.toString(), failure);
+        events.tell(new LockEvent.StoreFailed("renew", keys, Asker.describe("renew " + keys.size() + " holds", known)));
+        long now = ticker.nanos();
+        if (now - loggedAt >= LOG_EVERY) {
+            loggedAt = now;
+            LOG.warn("{} holds could not be renewed and are tried again: {}", keys.size(), known.getMessage());
+        }
+    }
+}
