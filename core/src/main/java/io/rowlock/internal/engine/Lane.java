@@ -226,7 +226,7 @@ final class Lane {
 
     /** Whether a caller who runs a trip was interrupted, and is kept from going by a database that does not answer. */
     private boolean isInterrupted(Doing running) {
-        return running.runner != thread && running.runner.isInterrupted();
+        return !running.runner.equals(thread) && running.runner.isInterrupted();
     }
 
     /** Gives up what does not end, and ends this lane as soon as it does. */

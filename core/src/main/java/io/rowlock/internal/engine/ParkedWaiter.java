@@ -29,7 +29,7 @@ final class ParkedWaiter implements Waiter {
 
     @Override
     public boolean isHere() {
-        return Thread.currentThread() == thread;
+        return Thread.currentThread().equals(thread);
     }
 
     @Override
