@@ -25,6 +25,10 @@ final class Lane {
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);
     private static final Duration REST_BOUND = Duration.ofSeconds(1);
+
+    /** After which a lane that waits for a connection is replaced: a source may let it wait for ever. */
+    private static final Duration CONNECT_BOUND = Duration.ofSeconds(20);
+
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final Lanes lanes;
@@ -159,7 +163,7 @@ final class Lane {
     }
 
     private void serve() {
-        if (!connect()) {
+        if (!connect() || retired) {
             return;
         }
         Trip trip = lanes.next(store.mixes());
@@ -178,6 +182,7 @@ final class Lane {
     private boolean connect() {
         try {
             if (!connected) {
+                doing = new Doing(null, ticker.nanos() + CONNECT_BOUND.toNanos(), thread);
                 store.ready();
                 connectedAt = ticker.nanos();
                 connected = true;
@@ -188,6 +193,8 @@ final class Lane {
             lanes.unreachable(this, failure);
             LockSupport.parkNanos(this, reconnectPause.nanos());
             return false;
+        } finally {
+            doing = null;
         }
     }
 

@@ -29,7 +29,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lanes implements AutoCloseable {
     private static final int COUNT = 2;
-    private static final int MOST_RETIRED = 2;
+    /** How many stuck lanes are replaced at once; then one at a time, so that a client outlives connections that never open. */
+    private static final int RETIRED_AT_ONCE = 2;
+
+    private static final int MOST_RETIRED = 32;
+    private static final long BETWEEN_RETIREMENTS = Duration.ofSeconds(10).toNanos();
 
     private final Supplier<LockStore> stores;
     private final Ticker ticker;
@@ -38,6 +42,7 @@ final class Lanes implements AutoCloseable {
     private final Deque<Lane> idle = new ArrayDeque<>();
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Lane> retired = new ArrayList<>();
+    private long retiredAt;
     private final Batcher batcher = new Batcher(this::again);
     private volatile boolean closed;
 
@@ -246,15 +251,21 @@ final class Lanes implements AutoCloseable {
     }
 
     private Lane tended(Lane lane) {
-        if (!lane.isBeyondHelp() || retired.size() >= MOST_RETIRED) {
+        if (!lane.isBeyondHelp() || !mayRetireAnother()) {
             return lane;
         }
         lane.retire();
+        retiredAt = ticker.nanos();
         retired.add(lane);
         idle.remove(lane);
         Lane replacement = lane(lane.number());
         replacement.start();
         return replacement;
+    }
+
+    private boolean mayRetireAnother() {
+        return retired.size() < RETIRED_AT_ONCE
+                || retired.size() < MOST_RETIRED && ticker.nanos() - retiredAt >= BETWEEN_RETIREMENTS;
     }
 
     /** Whether calls stand in the queue because no lane has a connection. */
