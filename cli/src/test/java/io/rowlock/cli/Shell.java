@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
@@ -20,6 +21,8 @@ import org.awaitility.Awaitility;
  * configuration of its own.
  */
 public final class Shell implements AutoCloseable {
+    private static final String[] RESET = {"env", "--default-signal=INT,HUP,TERM"};
+    private static final boolean RESETS_SIGNALS = resetsSignals();
     public static final Duration SOON = Duration.ofMinutes(5);
 
     private final Path directory;
@@ -78,7 +81,7 @@ public final class Shell implements AutoCloseable {
     /** Starts a script; {@code exec} in it makes the command itself the process that is started. */
     public Job start(String script) {
         String name = "job" + count.incrementAndGet();
-        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", script)
+        ProcessBuilder builder = new ProcessBuilder(shell(script))
                 .directory(directory.toFile())
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                 .redirectOutput(file(name + ".out").toFile())
@@ -91,6 +94,28 @@ public final class Shell implements AutoCloseable {
             return job;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * A build that runs in the background has its children ignore SIGINT, as nohup has them ignore SIGHUP, and Java leaves an
+     * ignored signal ignored: so the defaults are brought back first, where that can be done.
+     */
+    private static List<String> shell(String script) {
+        List<String> plain = List.of("/bin/sh", "-c", script);
+        return RESETS_SIGNALS ? Stream.concat(Stream.of(RESET), plain.stream()).toList() : plain;
+    }
+
+    private static boolean resetsSignals() {
+        try {
+            List<String> trial =
+                    Stream.concat(Stream.of(RESET), Stream.of("true")).toList();
+            return new ProcessBuilder(trial).start().waitFor() == 0;
+        } catch (IOException notThere) {
+            return false;
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

@@ -18,8 +18,9 @@ class ServerProcessTest {
     @TempDir
     Path directory;
 
+    /** Without MySQL: its fixture needs MySQL's own driver, which the jar does not have. */
     static List<Engine> engines() {
-        return List.of(Engines.postgres(), Engines.mariaDb(), Engines.mySql());
+        return List.of(Engines.postgres(), Engines.mariaDb());
     }
 
     @ParameterizedTest

@@ -265,7 +265,7 @@ final class Lanes implements AutoCloseable {
 
     private boolean mayRetireAnother() {
         return retired.size() < RETIRED_AT_ONCE
-                || retired.size() < MOST_RETIRED && ticker.nanos() - retiredAt >= BETWEEN_RETIREMENTS;
+                || (retired.size() < MOST_RETIRED && ticker.nanos() - retiredAt >= BETWEEN_RETIREMENTS);
     }
 
     /** Whether calls stand in the queue because no lane has a connection. */
