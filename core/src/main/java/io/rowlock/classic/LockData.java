@@ -64,7 +64,7 @@ public final class LockData {
     }
 
     /**
-     * Whether it has ended, by this JVM's clock.
+     * Whether it has ended, by this JVM's clock. Rowlock itself never asks: the database decides.
      *
      * @return true if so
      */

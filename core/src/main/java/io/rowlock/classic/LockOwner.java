@@ -24,7 +24,7 @@ public record LockOwner(@Nullable String owner, @Nullable LocalDateTime expiry) 
     }
 
     /**
-     * Whether its time is over.
+     * Whether its time is over, by this JVM's clock and in its zone. Rowlock itself never asks: the database decides.
      *
      * @return true if it has an expiry that has passed, or none
      */
