@@ -405,11 +405,6 @@ final class H2Dialect implements Dialect {
 
     @Override
     public StoreException.Kind classify(SQLException failure) {
-        if (CONNECTION_CODES.contains(failure.getErrorCode())) {
-            return StoreException.Kind.UNKNOWN;
-        }
-        return PASSING_CODES.contains(failure.getErrorCode())
-                ? StoreException.Kind.TRANSIENT
-                : SqlStates.classify(failure);
+        return SqlStates.classify(failure, CONNECTION_CODES, PASSING_CODES);
     }
 }

@@ -27,6 +27,14 @@ final class SqlStates {
         return PASSING.contains(state) ? Kind.TRANSIENT : Kind.REJECTED;
     }
 
+    /** By the database's own numbers first: those after which nobody knows, and those that may pass. */
+    static Kind classify(SQLException failure, Set<Integer> connectionCodes, Set<Integer> passingCodes) {
+        if (connectionCodes.contains(failure.getErrorCode())) {
+            return Kind.UNKNOWN;
+        }
+        return passingCodes.contains(failure.getErrorCode()) ? Kind.TRANSIENT : classify(failure);
+    }
+
     private static boolean isConnectionFailure(SQLException failure, String state) {
         return state.startsWith(CONNECTION_CLASS)
                 || state.startsWith(SHUTDOWN_CLASS)
