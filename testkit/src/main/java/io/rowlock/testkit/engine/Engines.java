@@ -1,7 +1,9 @@
 package io.rowlock.testkit.engine;
 
 import io.rowlock.Database;
+import io.rowlock.testkit.process.SystemFaults;
 import java.util.List;
+import java.util.Map;
 
 /** The engines of this JVM. Each is started on first use, and only once. */
 public final class Engines {
@@ -13,7 +15,22 @@ public final class Engines {
     private static final MySqlEngine MYSQL = new MySqlEngine();
     private static final MariaDbEngine MARIADB = new MariaDbEngine();
 
+    private static volatile Map<String, String> surroundings = Map.of();
+
     private Engines() {}
+
+    /**
+     * Has all servers that this JVM starts from now on run on a system that fails on demand. To be called before the first.
+     *
+     * @param faults the system
+     */
+    public static void startOn(SystemFaults faults) {
+        surroundings = faults.environment();
+    }
+
+    static Map<String, String> surroundings() {
+        return surroundings;
+    }
 
     public static H2Memory h2Memory() {
         return H2_MEMORY;

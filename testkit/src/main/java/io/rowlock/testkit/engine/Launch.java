@@ -25,6 +25,7 @@ record Launch(
     ProcessBuilder process(int port) {
         ProcessBuilder builder = new ProcessBuilder(command.apply(port));
         builder.environment().putAll(environment);
+        builder.environment().putAll(Engines.surroundings());
         return builder.redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));

@@ -41,6 +41,13 @@ public record JvmLaunch(String main, List<String> options, Map<String, String> e
         return new JvmLaunch(main, options, more);
     }
 
+    /** On a system that fails on demand. */
+    public JvmLaunch on(SystemFaults faults) {
+        Map<String, String> more = new HashMap<>(environment);
+        more.putAll(faults.environment());
+        return new JvmLaunch(main, options, more);
+    }
+
     public ChildJvm start(String... arguments) {
         try {
             Path errors = Files.createTempFile(ScratchDirectory.create("jvm"), "stderr", ".log");
