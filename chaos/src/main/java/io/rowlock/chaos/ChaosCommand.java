@@ -1,0 +1,161 @@
+package io.rowlock.chaos;
+
+import io.rowlock.chaos.client.Contestant;
+import io.rowlock.chaos.report.Page;
+import io.rowlock.chaos.report.TextReport;
+import io.rowlock.chaos.report.Verdict;
+import io.rowlock.chaos.run.Conductor;
+import io.rowlock.chaos.run.DatabaseSystem;
+import io.rowlock.chaos.run.FaultKind;
+import io.rowlock.chaos.run.RunPlan;
+import io.rowlock.chaos.trial.SeededBug;
+import io.rowlock.chaos.trial.Trial.Outcome;
+import io.rowlock.chaos.trial.TrialTable;
+import io.rowlock.testkit.process.SystemFaults;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command line of the chaos harness. */
+@Command(
+        name = "rowlock chaos",
+        mixinStandardHelpOptions = true,
+        description = "Breaks everything around processes that use locks, and checks what became of the promises.",
+        footer = {
+            "",
+            "Ends with 0 when no promise was broken, with 1 when one was. The page, report.html, explains each violation.",
+            "Databases are started from Maven artifacts, on this machine, and leave nothing behind."
+        })
+final class ChaosCommand implements Callable<Integer> {
+    @Option(
+            names = "--engine",
+            paramLabel = "NAME",
+            defaultValue = "postgresql",
+            description = "The database: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private EngineName engine = EngineName.postgresql;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "M",
+            defaultValue = "2",
+            description = "How long, in minutes. Default: ${DEFAULT-VALUE}.")
+    private double minutes;
+
+    @Option(
+            names = "--faults",
+            split = ",",
+            paramLabel = "KIND",
+            description = "What is broken. Default: everything. --list tells what there is.")
+    private List<String> faults = List.of();
+
+    @Option(names = "--seed", paramLabel = "N", description = "Decides what is done when. Default: another each time.")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--client",
+            paramLabel = "NAME",
+            defaultValue = "rowlock",
+            description = "Who is tested: rowlock, shedlock or spring-integration. Default: ${DEFAULT-VALUE}.")
+    private String client = "rowlock";
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where histories and report go. Default: target/chaos/ENGINE-SEED.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--from",
+            paramLabel = "DIR",
+            description = "Run nothing: check and show what an earlier run left there.")
+    private @Nullable Path from;
+
+    @Option(
+            names = "--trial",
+            description = "Put the harness on trial: run the library with each of the seeded bugs, and see it caught.")
+    private boolean trial;
+
+    @Option(names = "--bug", split = ",", paramLabel = "NAME", description = "With --trial: only these bugs.")
+    private List<String> bugs = List.of();
+
+    @Option(names = "--list", description = "Say which faults there are.")
+    private boolean list;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws IOException, SQLException {
+        if (list) {
+            Arrays.stream(FaultKind.values())
+                    .forEach(kind -> System.out.println(String.format("  %-17s %s", kind, kind.words())));
+            return 0;
+        }
+        if (trial) {
+            return tryBugs();
+        }
+        return from == null ? run() : show(from);
+    }
+
+    private int tryBugs() throws IOException, SQLException {
+        bugs.forEach(SeededBug::named);
+        Path directory = Files.createDirectories(out == null ? Path.of("target", "chaos", "trial") : out);
+        DatabaseSystem.faults();
+        Trials trials = new Trials(engine.engine(), directory, seed == null ? 1 : seed, System.err);
+        List<Outcome> outcomes = trials.run(bugs);
+        String table = TrialTable.of(outcomes).text();
+        System.out.println(table);
+        Files.writeString(directory.resolve("trial.txt"), table);
+        boolean right = outcomes.stream()
+                .allMatch(outcome -> outcome.isCaught() == outcome.bug().isPresent());
+        return right ? 0 : 1;
+    }
+
+    private int run() throws IOException, SQLException {
+        Contestant tested = Contestant.named(client);
+        List<FaultKind> kinds = kinds();
+        long chosen = seed == null ? System.nanoTime() % 1_000_000 : seed;
+        Path directory = out == null ? Path.of("target", "chaos", engine + "-" + chosen) : out;
+        SystemFaults system = DatabaseSystem.faults();
+        RunPlan plan = new RunPlan(
+                engine.engine(),
+                tested,
+                "",
+                kinds,
+                Duration.ofMillis(Math.round(minutes * 60_000)),
+                chosen,
+                RunPlan.Size.USUAL,
+                directory);
+        Runs.clear(directory);
+        String command = String.join(" ", spec.commandLine().getParseResult().originalArgs());
+        new Conductor(plan, system).run(Runs.facts(plan, command), new Progress(plan, System.err));
+        return show(directory);
+    }
+
+    private List<FaultKind> kinds() {
+        return faults.isEmpty()
+                ? List.of(FaultKind.values())
+                : faults.stream().map(FaultKind::named).toList();
+    }
+
+    private static int show(Path directory) throws IOException {
+        Verdict verdict = Verdict.of(directory);
+        String text = TextReport.of(verdict);
+        System.out.println(text);
+        Files.writeString(directory.resolve("report.txt"), text);
+        Path page = directory.resolve("report.html");
+        Files.writeString(page, Page.of(verdict));
+        System.out.println("  " + page.toAbsolutePath());
+        return verdict.isClean() ? 0 : 1;
+    }
+}

@@ -1,0 +1,83 @@
+package io.rowlock.chaos;
+
+import io.rowlock.chaos.client.Contestant;
+import io.rowlock.chaos.run.DatabaseSystem;
+import io.rowlock.chaos.run.FaultKind;
+import io.rowlock.chaos.run.RunPlan;
+import io.rowlock.chaos.trial.SeededBug;
+import io.rowlock.chaos.trial.Trial;
+import io.rowlock.chaos.trial.Trial.Outcome;
+import io.rowlock.testkit.engine.Engines;
+import io.rowlock.testkit.engine.ServerEngine;
+import io.rowlock.testkit.process.SystemFaults;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** One trial after the other, and at last one of the library as it is, which must not be found guilty of anything. */
+final class Trials {
+    private static final Duration LONGEST = Duration.ofSeconds(40);
+    private static final Duration CONTROL = Duration.ofSeconds(15);
+
+    private final ServerEngine engine;
+    private final Path directory;
+    private final long seed;
+    private final PrintStream out;
+    private final SystemFaults system = DatabaseSystem.faults();
+
+    Trials(ServerEngine engine, Path directory, long seed, PrintStream out) {
+        this.engine = engine;
+        this.directory = directory;
+        this.seed = seed;
+        this.out = out;
+    }
+
+    /** Tries these bugs; all, if none is named. */
+    List<Outcome> run(List<String> names) throws IOException, SQLException {
+        List<Outcome> outcomes = new ArrayList<>();
+        for (SeededBug bug : SeededBug.values()) {
+            if (names.isEmpty() || names.contains(bug.toString())) {
+                outcomes.add(run(Optional.of(bug)));
+            }
+        }
+        if (names.isEmpty()) {
+            outcomes.add(run(Optional.empty()));
+        }
+        return outcomes;
+    }
+
+    Outcome run(Optional<SeededBug> bug) throws IOException, SQLException {
+        String name = bug.map(SeededBug::toString).orElse("");
+        RunPlan plan = new RunPlan(
+                bug.map(this::engine).orElse(engine),
+                Contestant.ROWLOCK,
+                name,
+                bug.map(SeededBug::faults).orElseGet(this::allFaults),
+                bug.isPresent() ? LONGEST : CONTROL,
+                seed,
+                RunPlan.Size.SMALL,
+                directory.resolve(name.isEmpty() ? "control" : name));
+        Runs.clear(plan.directory());
+        Outcome outcome = new Trial(plan).run(Runs.facts(plan, "--trial --bug " + name), system);
+        out.printf("%-22s %s, %.1f s%n", name, outcome.rules(), outcome.time().toMillis() / 1_000.0);
+        return outcome;
+    }
+
+    /** On PostgreSQL a guard stops no renewal, so that a row is never found locked by one. */
+    private ServerEngine engine(SeededBug bug) {
+        return bug == SeededBug.ROW_LOCKED_IS_LOSS && engine == Engines.postgres() ? Engines.h2Server() : engine;
+    }
+
+    private List<FaultKind> allFaults() {
+        return Arrays.stream(SeededBug.values())
+                .flatMap(bug -> bug.faults().stream())
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,79 @@
+package io.rowlock.chaos.check;
+
+import io.rowlock.chaos.history.Kind;
+import org.jspecify.annotations.Nullable;
+
+/** A request for a lock and how it ended. Filled while the histories are read, and not changed afterwards. */
+public final class Attempt {
+    private final String process;
+    private final long id;
+    private final String lock;
+    private final long asked;
+    private long ended = Tenure.NEVER;
+    private @Nullable Kind outcome;
+    private long interrupted = Tenure.NEVER;
+    private boolean flagged;
+
+    Attempt(String process, long id, String lock, long asked) {
+        this.process = process;
+        this.id = id;
+        this.lock = lock;
+        this.asked = asked;
+    }
+
+    void end(Kind how, long at) {
+        outcome = how;
+        ended = at;
+    }
+
+    void interrupt(long at) {
+        interrupted = at;
+    }
+
+    void flag() {
+        flagged = true;
+    }
+
+    public String process() {
+        return process;
+    }
+
+    long id() {
+        return id;
+    }
+
+    public String lock() {
+        return lock;
+    }
+
+    public long asked() {
+        return asked;
+    }
+
+    /** When it ended; never, if the process died before. */
+    public long ended() {
+        return ended;
+    }
+
+    public boolean isGranted() {
+        return outcome == Kind.GRANTED;
+    }
+
+    public boolean isBusy() {
+        return outcome == Kind.BUSY;
+    }
+
+    /** Whether a thread was interrupted by it, and neither told nor marked. */
+    boolean lostItsInterrupt() {
+        return interrupted != Tenure.NEVER && outcome != null && outcome != Kind.INTERRUPTED && !flagged;
+    }
+
+    long interruptedAt() {
+        return interrupted;
+    }
+
+    /** Whether the database may have granted it without anyone being told. */
+    boolean isUnsettled() {
+        return !isGranted() && !isBusy();
+    }
+}

@@ -1,0 +1,84 @@
+package io.rowlock.chaos.check;
+
+import io.rowlock.chaos.history.Kind;
+import org.jspecify.annotations.Nullable;
+
+/** A transaction under a lock. Filled while the histories are read, and not changed afterwards. */
+public final class Deed {
+    private final String process;
+    private final long id;
+    private final String lock;
+    private final long token;
+    private final boolean fenced;
+    private final long began;
+    private long committing = Tenure.NEVER;
+    private long ended = Tenure.NEVER;
+    private @Nullable Kind outcome;
+
+    Deed(String process, long id, String lock, long token, boolean fenced, long began) {
+        this.process = process;
+        this.id = id;
+        this.lock = lock;
+        this.token = token;
+        this.fenced = fenced;
+        this.began = began;
+    }
+
+    void committing(long at) {
+        committing = at;
+    }
+
+    /** The first answer counts: what fails after a commit was confirmed does not undo it. */
+    void end(Kind how, long at) {
+        if (outcome == null) {
+            outcome = how;
+            ended = at;
+        }
+    }
+
+    public String process() {
+        return process;
+    }
+
+    long id() {
+        return id;
+    }
+
+    public String lock() {
+        return lock;
+    }
+
+    public long token() {
+        return token;
+    }
+
+    public boolean isFenced() {
+        return fenced;
+    }
+
+    public long began() {
+        return began;
+    }
+
+    /** Before its commit was sent; never, if it was not. */
+    public long committing() {
+        return committing;
+    }
+
+    public long ended() {
+        return ended;
+    }
+
+    public boolean isCommitted() {
+        return outcome == Kind.COMMITTED || outcome == Kind.FENCED;
+    }
+
+    boolean isAborted() {
+        return outcome == Kind.ABORTED || outcome == Kind.UNFENCED;
+    }
+
+    @Override
+    public String toString() {
+        return "transaction " + id + " of " + process + " (token " + token + ")";
+    }
+}

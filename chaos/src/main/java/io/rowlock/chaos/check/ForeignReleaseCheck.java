@@ -1,0 +1,26 @@
+package io.rowlock.chaos.check;
+
+import java.util.List;
+
+/** Holders that were told "not yours" while their lease was running. */
+final class ForeignReleaseCheck implements Check {
+
+    @Override
+    public List<Violation> violations(Histories histories) {
+        return histories.tenures().stream()
+                .filter(tenure -> isNotMine(tenure.reason()) && tenure.told() < tenure.until() - histories.clockStep())
+                .map(tenure -> new Violation(
+                        Rule.FOREIGN_RELEASE,
+                        tenure.lock(),
+                        tenure.told(),
+                        "%s was told that the lock is no longer its own, %s before its time was over"
+                                .formatted(tenure, Moments.span(tenure.until() - tenure.told())),
+                        List.of(tenure)))
+                .toList();
+    }
+
+    /** As Rowlock says it, and as Spring Integration does when it gives a lock back. */
+    private static boolean isNotMine(String reason) {
+        return reason.equals("NOT_MINE") || reason.contains("ConcurrentModificationException");
+    }
+}

@@ -1,0 +1,107 @@
+package io.rowlock.chaos.check;
+
+import io.rowlock.chaos.check.Life.Span;
+import io.rowlock.chaos.history.Facts;
+import io.rowlock.chaos.history.LedgerEntry;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * All that a run left behind, put together. Immutable from the checker's point of view.
+ *
+ * @param facts what the run was
+ * @param attempts all requests, in the order in which they were made by each process
+ * @param tenures all grants
+ * @param deeds all transactions
+ * @param lives by process
+ * @param sightings what the onlooker saw
+ * @param ledger what the transactions left in the database; empty while the run goes on
+ * @param faults what was broken, and when
+ * @param stepNanos by how much the database's clock was stepped at most
+ * @param cuts how many connections were cut in the middle of something
+ */
+public record Histories(
+        Facts facts,
+        List<Attempt> attempts,
+        List<Tenure> tenures,
+        List<Deed> deeds,
+        Map<String, Life> lives,
+        Collection<Sighting> sightings,
+        List<LedgerEntry> ledger,
+        List<Span> faults,
+        long stepNanos,
+        long cuts) {
+
+    /** The same with what the transactions have left so far; to be read after the histories. */
+    public Histories with(List<LedgerEntry> entries) {
+        return new Histories(facts, attempts, tenures, deeds, lives, sightings, entries, faults, stepNanos, cuts);
+    }
+
+    /** Whether the database's part is there, so that what is missing in it is missing. */
+    boolean isComplete() {
+        return !ledger.isEmpty();
+    }
+
+    long lease() {
+        return facts.millis("lease").toNanos();
+    }
+
+    long grace() {
+        return facts.millis("grace").toNanos();
+    }
+
+    /** How far the database's clock was stepped; what is concluded from leases is uncertain by so much. */
+    long clockStep() {
+        return stepNanos;
+    }
+
+    Life life(String process) {
+        Life life = lives.get(process);
+        return life == null ? new Life(process) : life;
+    }
+
+    /** Whether the library tells grants apart. */
+    boolean hasTokens() {
+        return tenures.stream().anyMatch(tenure -> tenure.token() > 0);
+    }
+
+    /** The grants of each lock, in the order in which they were told. */
+    public Map<String, List<Tenure>> tenuresByLock() {
+        return byLock(tenures, Tenure::lock, Comparator.comparingLong(Tenure::granted));
+    }
+
+    /** The grants of each lock, in the order of their tokens. */
+    Map<String, List<Tenure>> tenuresByToken() {
+        return byLock(tenures, Tenure::lock, Comparator.comparingLong(Tenure::token));
+    }
+
+    Map<String, List<Attempt>> attemptsByLock() {
+        return byLock(attempts, Attempt::lock, Comparator.comparingLong(Attempt::asked));
+    }
+
+    private static <T> Map<String, List<T>> byLock(List<T> all, Function<T, String> lock, Comparator<T> order) {
+        return all.stream().collect(Collectors.groupingBy(lock, TreeMap::new, Collectors.toList())).entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        entry -> entry.getValue().stream().sorted(order).toList(),
+                        (one, other) -> one,
+                        TreeMap::new));
+    }
+
+    /** The first moment that anybody wrote down. */
+    public long begin() {
+        return attempts.stream().mapToLong(Attempt::asked).min().orElse(0);
+    }
+
+    /** The last moment at which a lock was asked for or granted. */
+    public long end() {
+        return Math.max(
+                attempts.stream().mapToLong(Attempt::asked).max().orElse(0),
+                tenures.stream().mapToLong(Tenure::granted).max().orElse(0));
+    }
+}

@@ -1,0 +1,21 @@
+package io.rowlock.chaos.check;
+
+import java.util.List;
+
+/** Threads that were interrupted while they waited, and never learnt of it. */
+final class InterruptCheck implements Check {
+
+    @Override
+    public List<Violation> violations(Histories histories) {
+        return histories.attempts().stream()
+                .filter(Attempt::lostItsInterrupt)
+                .map(attempt -> new Violation(
+                        Rule.LOST_INTERRUPT,
+                        attempt.lock(),
+                        attempt.interruptedAt(),
+                        "a thread of %s was interrupted while it asked for the lock, and nothing came of that"
+                                .formatted(attempt.process()),
+                        List.of()))
+                .toList();
+    }
+}

@@ -1,0 +1,16 @@
+package io.rowlock.chaos.check;
+
+/**
+ * A grant that the onlooker found in the database.
+ *
+ * @param lock which lock
+ * @param token which grant
+ * @param owner whose, as the database said
+ * @param first before it was first seen
+ * @param last before it was last seen
+ */
+public record Sighting(String lock, long token, String owner, long first, long last) {
+    Sighting and(Sighting later) {
+        return new Sighting(lock, token, owner, Math.min(first, later.first), Math.max(last, later.last));
+    }
+}

@@ -1,0 +1,27 @@
+package io.rowlock.chaos.client;
+
+import io.rowlock.TransactionGuard;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A lock that is held, whatever the library. */
+public interface Grip {
+
+    /** The grant's number; 0 where the library has none. */
+    long token();
+
+    /** Whether the lock is held, as the library says, or as its manual lets its user conclude. */
+    boolean isHeld();
+
+    /** How long that stays so. */
+    Duration remaining();
+
+    /** Registers what to do when the lock is lost; never done by a library that does not tell. */
+    void onLost(Runnable action);
+
+    /** Gives the lock back. */
+    void release();
+
+    /** What ties transactions to it; empty where the library has no such thing. */
+    Optional<TransactionGuard> guard();
+}

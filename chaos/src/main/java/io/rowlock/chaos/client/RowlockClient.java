@@ -1,0 +1,100 @@
+package io.rowlock.chaos.client;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockEvent;
+import io.rowlock.LockInterruptedException;
+import io.rowlock.Rowlock;
+import io.rowlock.TransactionGuard;
+import io.rowlock.chaos.history.HistoryWriter;
+import io.rowlock.chaos.history.Kind;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Rowlock, with everything that it does by default. */
+public final class RowlockClient implements LockClient {
+    private final Rowlock rowlock;
+    private final Duration lease;
+
+    public RowlockClient(Rowlock rowlock, Duration lease) {
+        this.rowlock = rowlock;
+        this.lease = lease;
+    }
+
+    /** Writes down what the library tells its listeners. */
+    public static void note(HistoryWriter history, LockEvent event) {
+        if (event instanceof LockEvent.Released released) {
+            history.write(Kind.RELEASED, released.key().name(), 0, released.token(), "");
+        } else if (event instanceof LockEvent.Lost lost) {
+            history.write(
+                    Kind.TOLD, lost.key().name(), 0, lost.token(), lost.reason().name());
+        }
+    }
+
+    @Override
+    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
+        LockDefinition definition = LockDefinition.of(lock).withLease(lease).withRenewal(renewed);
+        try {
+            return wait.isZero()
+                    ? rowlock.lock(definition).tryAcquire().map(HoldGrip::new)
+                    : rowlock.lock(definition).tryAcquire(wait).map(HoldGrip::new);
+        } catch (LockInterruptedException e) {
+            InterruptedException interrupted = new InterruptedException(e.getMessage());
+            interrupted.initCause(e);
+            throw interrupted;
+        }
+    }
+
+    /** Frees a lock whoever has it, as an operator would. */
+    public void free(String lock) {
+        rowlock.admin().find(lock).ifPresent(status -> rowlock.admin().revokeNow(lock, status.token()));
+    }
+
+    @Override
+    public boolean guards() {
+        return true;
+    }
+
+    @Override
+    public boolean renews() {
+        return true;
+    }
+
+    @Override
+    public void close() {
+        rowlock.close();
+    }
+
+    /** A hold is a grip already. */
+    private record HoldGrip(Hold hold) implements Grip {
+        @Override
+        public long token() {
+            return hold.token();
+        }
+
+        @Override
+        public boolean isHeld() {
+            return hold.isHeld();
+        }
+
+        @Override
+        public Duration remaining() {
+            return hold.remaining();
+        }
+
+        @Override
+        public void onLost(Runnable action) {
+            hold.onLost(action);
+        }
+
+        @Override
+        public void release() {
+            hold.close();
+        }
+
+        @Override
+        public Optional<TransactionGuard> guard() {
+            return Optional.of(hold);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.rowlock.chaos.history;
+
+/** What an event is. "Before" and "after" say when its time is taken: so that what is concluded from it is certain. */
+public enum Kind {
+    /** A process begins. */
+    START,
+    /** A process has closed its client and its pool; the note says what it could not get rid of. */
+    END,
+
+    /** Before a lock is asked for. */
+    ASK,
+    /** After a lock was granted; {@code until} is how long the holder may believe, as the library itself says. */
+    GRANTED,
+    /** After a lock was refused, or the wait for it was over. */
+    BUSY,
+    /** After the outcome of a request could not be learnt. */
+    FAILED,
+    /** After a request ended because its thread was interrupted. */
+    INTERRUPTED,
+    /** Before a thread that waits is interrupted. */
+    INTERRUPT,
+    /** After a request, when its thread is still marked as interrupted. */
+    FLAGGED,
+
+    /** Before a look that found the lock held. */
+    HELD,
+    /** Before the holder gives the lock back. */
+    RELEASING,
+    /** After the database has confirmed that the grant is over. */
+    RELEASED,
+    /** When the holder's {@code onLost} begins. */
+    LOST,
+    /** After the library said that the hold is lost; the note is the reason. */
+    TOLD,
+
+    /** Before a transaction is guarded. */
+    GUARDING,
+    /** Before the commit of a guarded transaction is sent. */
+    COMMITTING,
+    /** After it was confirmed. */
+    COMMITTED,
+    /** After it surely failed; the note says why. */
+    ABORTED,
+    /** After it failed so that nobody knows. */
+    UNCLEAR,
+    /** Before a fenced transaction begins. */
+    FENCING,
+    /** After it was confirmed. */
+    FENCED,
+    /** After it was refused, or failed. */
+    UNFENCED,
+
+    /** Before an onlooker found this grant in the database; the note is the owner's name. */
+    SEEN,
+
+    /** Before the nemesis breaks something; the note says on whom. */
+    FAULT,
+    /** After it has mended it. */
+    HEALED,
+    /** Before a process is killed: {@code lock} is its name. */
+    KILL,
+    /** Before a process is stopped: {@code lock} is its name. */
+    STOP,
+    /** After it goes on. */
+    CONT
+}

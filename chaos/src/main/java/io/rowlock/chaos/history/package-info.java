@@ -1,0 +1,5 @@
+/** What happened: one line for each event, one file for each process. */
+@NullMarked
+package io.rowlock.chaos.history;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package io.rowlock.chaos.report;
+
+import io.rowlock.chaos.check.Histories;
+import io.rowlock.chaos.check.Life.Span;
+import io.rowlock.chaos.check.Tenure;
+import io.rowlock.chaos.check.Violation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** What happened while what was broken. */
+final class Tally {
+    /** The name of the time in which nothing was. */
+    static final String CALM = "(nothing broken)";
+
+    /** The counts of one kind of fault. */
+    static final class Row {
+        int times;
+        long nanos;
+        long granted;
+        long refused;
+        long failed;
+        long lost;
+        long committed;
+        long refusedCommits;
+        long violations;
+    }
+
+    private final Map<String, Row> rows = new TreeMap<>();
+    private final List<Span> spans;
+
+    private Tally(Histories histories) {
+        spans = histories.faults().stream()
+                .sorted(Comparator.comparingLong(Span::begin))
+                .toList();
+        row(CALM).nanos = histories.end() - histories.begin();
+        for (Span span : spans) {
+            Row row = row(span.name());
+            row.times++;
+            row.nanos += span.end() - span.begin();
+            row(CALM).nanos -= span.end() - span.begin();
+        }
+    }
+
+    static Tally of(Histories histories, List<Violation> violations) {
+        Tally tally = new Tally(histories);
+        histories
+                .attempts()
+                .forEach(attempt -> tally.at(attempt.asked(), row -> {
+                    if (attempt.isGranted()) {
+                        row.granted++;
+                    } else if (attempt.isBusy()) {
+                        row.refused++;
+                    } else {
+                        row.failed++;
+                    }
+                }));
+        histories.tenures().stream()
+                .filter(tenure -> tenure.lost() != Tenure.NEVER)
+                .forEach(tenure -> tally.at(tenure.lost(), row -> row.lost++));
+        histories
+                .deeds()
+                .forEach(deed -> tally.at(deed.began(), row -> {
+                    if (deed.isCommitted()) {
+                        row.committed++;
+                    } else {
+                        row.refusedCommits++;
+                    }
+                }));
+        violations.forEach(violation -> tally.at(violation.at(), row -> row.violations++));
+        return tally;
+    }
+
+    private Row row(String name) {
+        return rows.computeIfAbsent(name, unused -> new Row());
+    }
+
+    private void at(long moment, Consumer<Row> count) {
+        count.accept(row(nameAt(moment)));
+    }
+
+    /** What was broken at that moment. */
+    String nameAt(long moment) {
+        int low = 0;
+        int high = spans.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (spans.get(middle).end() < moment) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < spans.size() && spans.get(low).begin() <= moment
+                ? spans.get(low).name()
+                : CALM;
+    }
+
+    /** The head and a row for each kind. */
+    Grid grid() {
+        List<List<String>> cells = new ArrayList<>();
+        rows.forEach((name, row) -> cells.add(List.of(
+                name,
+                row.times == 0 ? "" : Integer.toString(row.times),
+                Numbers.of(row.nanos / 1_000_000_000),
+                Numbers.of(row.granted),
+                Numbers.of(row.refused),
+                Numbers.of(row.failed),
+                Numbers.of(row.lost),
+                Numbers.of(row.committed),
+                Numbers.of(row.refusedCommits),
+                Numbers.of(row.violations))));
+        return new Grid(
+                List.of(
+                        "fault",
+                        "times",
+                        "seconds",
+                        "granted",
+                        "busy",
+                        "failed",
+                        "lost",
+                        "committed",
+                        "not committed",
+                        "violations"),
+                cells,
+                1);
+    }
+}

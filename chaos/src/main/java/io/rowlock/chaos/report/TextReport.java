@@ -1,0 +1,91 @@
+package io.rowlock.chaos.report;
+
+import io.rowlock.chaos.check.Moments;
+import io.rowlock.chaos.check.Rule;
+import io.rowlock.chaos.check.TakeOvers;
+import io.rowlock.chaos.check.Violation;
+import io.rowlock.chaos.history.Facts;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What came of a run, for a terminal. */
+public final class TextReport {
+    private static final int MOST_SHOWN = 3;
+
+    private TextReport() {}
+
+    public static String of(Verdict verdict) {
+        StringBuilder text = new StringBuilder(header(verdict.histories().facts()));
+        text.append(Tally.of(verdict.histories(), verdict.violations()).grid().text())
+                .append('\n');
+        text.append("  ").append(summary(verdict)).append('\n');
+        text.append("  ").append(takeOvers(verdict)).append("\n\n");
+        text.append(violations(verdict));
+        return text.toString();
+    }
+
+    private static String header(Facts facts) {
+        return "  %s on %s %s%n  %s, seed %s, %s s, %s%n%n"
+                .formatted(
+                        facts.text("client"),
+                        facts.text("engine"),
+                        facts.text("server"),
+                        facts.text("command"),
+                        facts.text("seed"),
+                        facts.text("seconds"),
+                        facts.text("date"));
+    }
+
+    static String summary(Verdict verdict) {
+        return "%s acquisitions over %d kinds of fault, %s lost, %s guard races, %s connections cut at a byte"
+                .formatted(
+                        Numbers.of(verdict.acquisitions()),
+                        verdict.faultKinds(),
+                        Numbers.of(verdict.losses()),
+                        Numbers.of(verdict.guardRaces()),
+                        Numbers.of(verdict.histories().cuts()));
+    }
+
+    static String takeOvers(Verdict verdict) {
+        TakeOvers times = verdict.takeOvers();
+        return times.count() == 0
+                ? "no take-over after kill -9 could be timed"
+                : "take-over after kill -9, %d timed: median %s, 99th percentile %s, longest %s"
+                        .formatted(
+                                times.count(),
+                                Moments.span(times.percentile(50)),
+                                Moments.span(times.percentile(99)),
+                                Moments.span(times.percentile(100)));
+    }
+
+    private static String violations(Verdict verdict) {
+        if (verdict.isClean()) {
+            return "  0 violations\n";
+        }
+        StringBuilder text = new StringBuilder();
+        byRule(verdict.violations()).forEach((rule, broken) -> {
+            text.append(
+                    "  BROKEN: %s (%s), %s times%n".formatted(rule.title(), rule.promise(), Numbers.of(broken.size())));
+            text.append("    ").append(rule.explanation()).append('\n');
+            broken.stream()
+                    .limit(MOST_SHOWN)
+                    .forEach(violation -> text.append("    at ")
+                            .append(Moments.moment(
+                                    violation.at() - verdict.histories().begin()))
+                            .append(violation.lock().isEmpty() ? "" : ", " + violation.lock())
+                            .append(": ")
+                            .append(violation.words())
+                            .append('\n'));
+        });
+        return text.toString();
+    }
+
+    static Map<Rule, List<Violation>> byRule(List<Violation> violations) {
+        Map<Rule, List<Violation>> sorted = new EnumMap<>(Rule.class);
+        violations.forEach(violation -> sorted.computeIfAbsent(violation.rule(), rule -> new ArrayList<>())
+                .add(violation));
+        return sorted;
+    }
+}

@@ -1,0 +1,141 @@
+package io.rowlock.chaos.run;
+
+import io.rowlock.Fence;
+import io.rowlock.chaos.client.Contestant;
+import io.rowlock.chaos.client.Fences;
+import io.rowlock.chaos.history.Facts;
+import io.rowlock.chaos.history.HistoryFile;
+import io.rowlock.chaos.history.HistoryWriter;
+import io.rowlock.chaos.history.LedgerEntry;
+import io.rowlock.chaos.worker.Ledger;
+import io.rowlock.chaos.worker.WorkerConfig;
+import io.rowlock.testkit.process.SystemFaults;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Conducts a run.
+ *
+ * <ol>
+ *   <li>Start the database, make the tables, start the workers.
+ *   <li>Let the nemesis rage until the time is over, or someone has seen enough.
+ *   <li>End the workers in peace, and see what is left: locks, connections, threads.
+ *   <li>Put beside the histories what the transactions left in the database.
+ * </ol>
+ */
+public final class Conductor {
+    /** The file of what the transactions left. */
+    public static final String LEDGER = "ledger.txt";
+
+    private static final Duration SETTLING = RunPlan.LEASE.plus(Duration.ofSeconds(4));
+
+    private final RunPlan plan;
+    private final SystemFaults databaseSystem;
+
+    public Conductor(RunPlan plan, SystemFaults databaseSystem) {
+        this.plan = plan;
+        this.databaseSystem = databaseSystem;
+    }
+
+    /** Watches a run while it goes on. */
+    public interface Watch {
+        /** Whether the run can end before its time. */
+        boolean hasSeenEnough();
+
+        /** Whether the workers may be killed then, and what is left is of no interest. */
+        default boolean leavesAbruptly() {
+            return false;
+        }
+
+        /** What the nemesis does just now. */
+        void tell(String fault, Duration elapsed);
+    }
+
+    /** Runs, and returns what is known of the run beside its histories; they are in the plan's directory then. */
+    public Facts run(Facts facts, Watch watch) throws IOException, SQLException {
+        prepare();
+        facts.write(plan.directory());
+        Facts outcome = facts;
+        try (HistoryWriter history =
+                        HistoryFile.in(plan.directory(), HistoryFile.NEMESIS).writer();
+                Scene scene = new Scene(plan, databaseSystem, history)) {
+            Optional<Onlooker> onlooker = onlooker();
+            try {
+                scene.open();
+                onlooker.ifPresent(Onlooker::start);
+                rage(scene, watch);
+                if (watch.leavesAbruptly()) {
+                    return facts;
+                }
+                outcome = outcome.with("stuck", String.join(",", scene.end()));
+                outcome = outcome.with("left.locks", left(onlooker));
+            } finally {
+                onlooker.ifPresent(Onlooker::close);
+            }
+        }
+        outcome = outcome.with("left.connections", Integer.toString(connectionsLeft()));
+        outcome.write(plan.directory());
+        writeLedger(Ledger.read(plan.engine().dataSource()));
+        return outcome;
+    }
+
+    private void prepare() throws IOException, SQLException {
+        Files.createDirectories(plan.directory());
+        Ledger.create(plan.engine().dataSource(), WorkerConfig.locks(plan.size().locks()));
+        try (Connection connection = plan.engine().dataSource().getConnection()) {
+            Fence.table(Fences.TABLE).createTable(connection);
+        }
+    }
+
+    /** Only Rowlock's table can be looked at so. */
+    private Optional<Onlooker> onlooker() {
+        return plan.client() == Contestant.ROWLOCK
+                ? Optional.of(new Onlooker(plan.engine().dataSource(), plan.directory()))
+                : Optional.empty();
+    }
+
+    private void rage(Scene scene, Watch watch) {
+        long begin = System.nanoTime();
+        Nemesis nemesis = new Nemesis(scene, plan);
+        BooleanSupplier enough = () -> {
+            Duration elapsed = Duration.ofNanos(System.nanoTime() - begin);
+            watch.tell(nemesis.now(), elapsed);
+            return elapsed.compareTo(plan.time()) >= 0 || watch.hasSeenEnough();
+        };
+        nemesis.rage(enough);
+    }
+
+    /** The locks that are still held when everything must have ended by itself. */
+    private static String left(Optional<Onlooker> onlooker) {
+        long end = System.nanoTime() + SETTLING.toNanos();
+        List<String> held = onlooker.map(Onlooker::held).orElse(List.of());
+        while (!held.isEmpty() && end - System.nanoTime() > 0) {
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            held = onlooker.map(Onlooker::held).orElse(List.of());
+        }
+        return String.join(",", held);
+    }
+
+    private int connectionsLeft() {
+        long end = System.nanoTime() + SETTLING.toNanos();
+        int left = plan.engine().liveConnections();
+        while (left > 0 && end - System.nanoTime() > 0) {
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            left = plan.engine().liveConnections();
+        }
+        return left;
+    }
+
+    private void writeLedger(List<LedgerEntry> entries) throws IOException {
+        Path file = plan.directory().resolve(LEDGER);
+        Files.write(file, entries.stream().map(LedgerEntry::line).toList());
+    }
+}

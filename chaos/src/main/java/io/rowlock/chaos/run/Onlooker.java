@@ -1,0 +1,76 @@
+package io.rowlock.chaos.run;
+
+import io.rowlock.LockException;
+import io.rowlock.LockStatus;
+import io.rowlock.Rowlock;
+import io.rowlock.chaos.history.Event;
+import io.rowlock.chaos.history.HistoryFile;
+import io.rowlock.chaos.history.HistoryWriter;
+import io.rowlock.chaos.history.Kind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+
+/** Looks all the time at what the database itself says, over a way that the nemesis leaves alone, and writes it down. */
+final class Onlooker implements AutoCloseable {
+    private static final long PAUSE = Duration.ofMillis(50).toNanos();
+
+    private final Rowlock rowlock;
+    private final HistoryWriter history;
+    private final Thread thread = new Thread(this::look, "onlooker");
+    private volatile boolean over;
+
+    Onlooker(DataSource database, Path directory) {
+        rowlock = Rowlock.builder(database).owner(HistoryFile.ONLOOKER).build();
+        history = HistoryFile.in(directory, HistoryFile.ONLOOKER).writer();
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void look() {
+        while (!over) {
+            long at = System.nanoTime();
+            try {
+                rowlock.admin().locks().forEach(status -> note(at, status));
+            } catch (LockException away) {
+                // Nothing was seen.
+            }
+            LockSupport.parkNanos(PAUSE);
+        }
+    }
+
+    private void note(long at, LockStatus status) {
+        if (isTaken(status)) {
+            history.write(new Event(at, Kind.SEEN, status.name(), 0, status.token(), 0, status.owner()));
+        }
+    }
+
+    private static boolean isTaken(LockStatus status) {
+        return status.state() == LockStatus.State.HELD || status.state() == LockStatus.State.EXPIRED;
+    }
+
+    /** The locks that someone holds at this moment, as the database says. */
+    List<String> held() {
+        return rowlock.admin().locks().stream()
+                .filter(status -> status.state() == LockStatus.State.HELD)
+                .map(LockStatus::name)
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        over = true;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        rowlock.close();
+        history.close();
+    }
+}

@@ -1,0 +1,105 @@
+package io.rowlock.chaos.run;
+
+import io.rowlock.chaos.history.Event;
+import io.rowlock.chaos.history.HistoryWriter;
+import io.rowlock.chaos.history.Kind;
+import io.rowlock.testkit.engine.ServerEngine;
+import io.rowlock.testkit.process.SystemFaults;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** What the nemesis can lay hands on: the workers, their networks, and the database. For one thread. */
+final class Scene implements AutoCloseable {
+    private final RunPlan plan;
+    private final SystemFaults databaseSystem;
+    private final HistoryWriter history;
+    private final SplittableRandom random;
+    private final List<WorkerProcess> workers = new CopyOnWriteArrayList<>();
+    private final List<CompletableFuture<Void>> starting = new ArrayList<>();
+    private int born;
+
+    Scene(RunPlan plan, SystemFaults databaseSystem, HistoryWriter history) {
+        this.plan = plan;
+        this.databaseSystem = databaseSystem;
+        this.history = history;
+        this.random = new SplittableRandom(plan.seed());
+    }
+
+    /** Starts all workers at once, then lets them go. */
+    void open() {
+        for (int i = 0; i < plan.size().workers(); i++) {
+            workers.add(born());
+        }
+        workers.forEach(WorkerProcess::go);
+    }
+
+    private WorkerProcess born() {
+        born++;
+        return WorkerProcess.start(plan, "worker-" + born, random.nextLong());
+    }
+
+    /** Puts a new worker in the place of one that is gone, as soon as it is connected; but the last one is waited for. */
+    void replace(WorkerProcess gone) {
+        gone.close();
+        workers.remove(gone);
+        WorkerProcess fresh = born();
+        starting.add(CompletableFuture.runAsync(() -> workers.add(fresh.go())));
+        if (workers.size() < 2) {
+            awaitWorkers();
+        }
+    }
+
+    private void awaitWorkers() {
+        starting.forEach(CompletableFuture::join);
+        starting.clear();
+    }
+
+    List<WorkerProcess> workers() {
+        return List.copyOf(workers);
+    }
+
+    WorkerProcess anyWorker() {
+        return workers.get(random.nextInt(workers.size()));
+    }
+
+    SplittableRandom random() {
+        return random;
+    }
+
+    ServerEngine database() {
+        return plan.engine();
+    }
+
+    /** The system that the database runs on. */
+    SystemFaults databaseSystem() {
+        return databaseSystem;
+    }
+
+    /** Writes down what is being done to a worker. */
+    void note(Kind kind, WorkerProcess worker) {
+        history.write(kind, worker.name(), 0, 0, "");
+    }
+
+    void note(Kind kind, String note, long amount) {
+        history.write(new Event(System.nanoTime(), kind, Event.NONE, 0, 0, amount, note));
+    }
+
+    /** Ends all workers in peace; those that do not end are named. */
+    List<String> end() {
+        awaitWorkers();
+        return workers.stream()
+                .parallel()
+                .filter(worker -> !worker.end())
+                .map(WorkerProcess::name)
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        awaitWorkers();
+        workers.forEach(WorkerProcess::close);
+    }
+}

@@ -1,0 +1,308 @@
+package io.rowlock.chaos.trial;
+
+import io.rowlock.TransactionGuard;
+import io.rowlock.chaos.client.ClientTerms;
+import io.rowlock.chaos.client.Grip;
+import io.rowlock.chaos.client.LockClient;
+import io.rowlock.chaos.client.RowlockClient;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+
+/** Bugs in what the process itself believes and tells. */
+final class ClientBugs {
+    private static final Duration LATE = Duration.ofMillis(1_400);
+    private static final Duration STALE = Duration.ofMillis(1_800);
+
+    private ClientBugs() {}
+
+    /** All is as it should be, except what the grip does. */
+    private static Bug gripping(UnaryOperator<Grip> bug) {
+        return new Bug() {
+            @Override
+            public LockClient client(RowlockClient real, ClientTerms terms) {
+                return new Passing(real) {
+                    @Override
+                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
+                            throws InterruptedException {
+                        return real.acquire(lock, wait, renewed).map(bug);
+                    }
+                };
+            }
+        };
+    }
+
+    static Bug releaseByName() {
+        return new Bug() {
+            @Override
+            public LockClient client(RowlockClient real, ClientTerms terms) {
+                return new Passing(real) {
+                    @Override
+                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
+                            throws InterruptedException {
+                        return real.acquire(lock, wait, renewed).map(grip -> new PassingGrip(grip) {
+                            @Override
+                            public void release() {
+                                grip.release();
+                                real.free(lock);
+                            }
+                        });
+                    }
+                };
+            }
+        };
+    }
+
+    /** A reply that comes late is waited for, and only then the clock is read. */
+    static Bug deadlineFromReply() {
+        return new Bug() {
+            @Override
+            public LockClient client(RowlockClient real, ClientTerms terms) {
+                return new Passing(real) {
+                    @Override
+                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
+                            throws InterruptedException {
+                        Optional<Grip> grip = real.acquire(lock, wait, renewed);
+                        if (!renewed && grip.isPresent()) {
+                            LockSupport.parkNanos(LATE.toNanos());
+                            long until = System.nanoTime() + terms.lease().toNanos() * 97 / 100;
+                            return grip.map(inner -> new TimedBelief(inner, () -> until));
+                        }
+                        return grip;
+                    }
+                };
+            }
+        };
+    }
+
+    static Bug lossNotTold() {
+        return gripping(grip -> new PassingGrip(grip) {
+            @Override
+            public void onLost(Runnable action) {
+                // Forgotten.
+            }
+        });
+    }
+
+    static Bug staleBelief() {
+        return gripping(grip -> {
+            AtomicLong until = new AtomicLong(System.nanoTime() + STALE.toNanos());
+            return new TimedBelief(
+                    grip,
+                    () -> grip.isHeld()
+                            ? until.updateAndGet(last -> System.nanoTime() + STALE.toNanos())
+                            : until.get());
+        });
+    }
+
+    static Bug revival() {
+        return gripping(grip -> new TimedBelief(
+                grip,
+                () -> System.nanoTime()
+                        + Math.max(
+                                Duration.ofMillis(100).toNanos(),
+                                grip.remaining().toNanos())));
+    }
+
+    static Bug sharedHold() {
+        Map<String, Grip> shared = new ConcurrentHashMap<>();
+        return new Bug() {
+            @Override
+            public LockClient client(RowlockClient real, ClientTerms terms) {
+                return new Passing(real) {
+                    @Override
+                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
+                            throws InterruptedException {
+                        Grip known = shared.get(lock);
+                        if (known != null && known.isHeld()) {
+                            return Optional.of(known);
+                        }
+                        Optional<Grip> fresh = real.acquire(lock, wait, renewed);
+                        fresh.ifPresent(grip -> shared.put(lock, grip));
+                        return fresh;
+                    }
+                };
+            }
+        };
+    }
+
+    static Bug coarseToken() {
+        return gripping(grip -> new PassingGrip(grip) {
+            @Override
+            public long token() {
+                return grip.token() / 1_000_000;
+            }
+        });
+    }
+
+    static Bug localToken() {
+        AtomicLong count = new AtomicLong();
+        return gripping(grip -> {
+            long own = count.incrementAndGet();
+            return new PassingGrip(grip) {
+                @Override
+                public long token() {
+                    return own;
+                }
+            };
+        });
+    }
+
+    static Bug lostInterrupt() {
+        return new Bug() {
+            @Override
+            public LockClient client(RowlockClient real, ClientTerms terms) {
+                return new Passing(real) {
+                    @Override
+                    @SuppressWarnings("InterruptedExceptionSwallowed")
+                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) {
+                        try {
+                            return real.acquire(lock, wait, renewed);
+                        } catch (InterruptedException swallowed) {
+                            Thread.interrupted();
+                            return Optional.empty();
+                        }
+                    }
+                };
+            }
+        };
+    }
+
+    static Bug forgottenGrant() {
+        return new Bug() {
+            @Override
+            public LockClient client(RowlockClient real, ClientTerms terms) {
+                return new Passing(real) {
+                    @Override
+                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
+                            throws InterruptedException {
+                        try {
+                            return real.acquire(lock, wait, renewed);
+                        } catch (InterruptedException e) {
+                            if (ThreadLocalRandom.current().nextInt(10) == 0) {
+                                Thread.interrupted();
+                                real.acquire(lock, wait, true);
+                            }
+                            throw e;
+                        }
+                    }
+                };
+            }
+        };
+    }
+
+    static Bug leftOpen() {
+        return new Bug() {
+            @Override
+            public LockClient client(RowlockClient real, ClientTerms terms) {
+                return new Passing(real) {
+                    @Override
+                    public void close() {
+                        // Forgotten.
+                    }
+                };
+            }
+        };
+    }
+
+    /** Everything as the real client does it. */
+    private abstract static class Passing implements LockClient {
+        private final LockClient real;
+
+        Passing(LockClient real) {
+            this.real = real;
+        }
+
+        @Override
+        public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
+            return real.acquire(lock, wait, renewed);
+        }
+
+        @Override
+        public boolean guards() {
+            return real.guards();
+        }
+
+        @Override
+        public boolean renews() {
+            return real.renews();
+        }
+
+        @Override
+        public void close() {
+            real.close();
+        }
+    }
+
+    /** Everything as the real grip does it. */
+    private static class PassingGrip implements Grip {
+        private final Grip real;
+
+        PassingGrip(Grip real) {
+            this.real = real;
+        }
+
+        @Override
+        public long token() {
+            return real.token();
+        }
+
+        @Override
+        public boolean isHeld() {
+            return real.isHeld();
+        }
+
+        @Override
+        public Duration remaining() {
+            return real.remaining();
+        }
+
+        @Override
+        public void onLost(Runnable action) {
+            real.onLost(action);
+        }
+
+        @Override
+        public void release() {
+            real.release();
+        }
+
+        @Override
+        public Optional<TransactionGuard> guard() {
+            return real.guard();
+        }
+    }
+
+    /** Believes until a moment of its own choice, or until it is released. */
+    private static final class TimedBelief extends PassingGrip {
+        private final LongSupplier until;
+        private volatile boolean released;
+
+        TimedBelief(Grip real, LongSupplier until) {
+            super(real);
+            this.until = until;
+        }
+
+        @Override
+        public boolean isHeld() {
+            return !released && until.getAsLong() - System.nanoTime() > 0;
+        }
+
+        @Override
+        public Duration remaining() {
+            return Duration.ofNanos(Math.max(0, until.getAsLong() - System.nanoTime()));
+        }
+
+        @Override
+        public void release() {
+            released = true;
+            super.release();
+        }
+    }
+}

@@ -1,0 +1,291 @@
+package io.rowlock.chaos.trial;
+
+import io.rowlock.spi.Claim;
+import io.rowlock.spi.ClaimOutcome;
+import io.rowlock.spi.ClaimOutcome.Granted;
+import io.rowlock.spi.ClaimOutcome.Refused;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.LockRow;
+import io.rowlock.spi.LockStore;
+import io.rowlock.spi.StoreException;
+import io.rowlock.spi.Terms;
+import io.rowlock.spi.WakeUps;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Bugs in what is asked of the database. */
+final class StoreBugs {
+    private static final long MOMENT = Duration.ofMillis(3).toNanos();
+
+    private StoreBugs() {}
+
+    static Bug jvmClock() {
+        return stealing((claim, refused) -> refused.row()
+                .filter(row -> System.currentTimeMillis() * 1_000 >= row.freeAt())
+                .isPresent());
+    }
+
+    static Bug localTime() {
+        return stealing((claim, refused) -> refused.row()
+                .filter(row -> LocalDateTime.now(ZoneId.systemDefault()).toEpochSecond(ZoneOffset.UTC) * 1_000_000
+                        >= row.freeAt())
+                .isPresent());
+    }
+
+    static Bug noGrace() {
+        return stealing((claim, refused) -> refused.row()
+                .filter(row -> row.times().expires() <= refused.now())
+                .isPresent());
+    }
+
+    static Bug impatient() {
+        return stealing((claim, refused) -> refused.row()
+                .filter(row ->
+                        row.times().expires() - refused.now() < claim.terms().leaseMicros() * 3 / 4)
+                .isPresent());
+    }
+
+    /** Takes the lock from its holder where it should have been refused. */
+    private static Bug stealing(BiPredicate<Claim, Refused> when) {
+        return new Bug() {
+            @Override
+            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+                List<ClaimOutcome> outcomes = new ArrayList<>(store.acquire(claims));
+                for (int i = 0; i < outcomes.size(); i++) {
+                    if (outcomes.get(i) instanceof Refused refused && when.test(claims.get(i), refused)) {
+                        outcomes.set(i, steal(store, claims.get(i), refused));
+                    }
+                }
+                return outcomes;
+            }
+        };
+    }
+
+    private static ClaimOutcome steal(LockStore store, Claim claim, Refused refused) {
+        if (refused.row().isEmpty()) {
+            return refused;
+        }
+        store.revoke(claim.key(), refused.row().get().token(), true);
+        return store.acquire(List.of(claim)).get(0);
+    }
+
+    static Bug checkThenAct() {
+        return new Bug() {
+            @Override
+            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+                return claims.stream().map(claim -> acquire(store, claim)).toList();
+            }
+
+            private ClaimOutcome acquire(LockStore store, Claim claim) {
+                boolean isFree = store.find(claim.key()).rows().stream().allMatch(row -> row.requestId() == null);
+                LockSupport.parkNanos(MOMENT);
+                ClaimOutcome outcome = store.acquire(List.of(claim)).get(0);
+                return isFree && outcome instanceof Refused refused ? steal(store, claim, refused) : outcome;
+            }
+        };
+    }
+
+    static Bug staleHeartbeat() {
+        Map<Long, Long> seen = new ConcurrentHashMap<>();
+        return stealing((claim, refused) -> {
+            if (refused.row().isEmpty()) {
+                return false;
+            }
+            LockRow row = refused.row().get();
+            long expires =
+                    seen.computeIfAbsent(row.token(), token -> row.times().expires());
+            return expires + row.times().grace() <= refused.now();
+        });
+    }
+
+    static Bug notificationTrusted() {
+        Map<String, Long> heard = new ConcurrentHashMap<>();
+        return new Bug() {
+            @Override
+            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+                List<ClaimOutcome> outcomes = new ArrayList<>(store.acquire(claims));
+                for (int i = 0; i < outcomes.size(); i++) {
+                    boolean hinted = heard.remove(claims.get(i).key().name()) != null;
+                    if (hinted
+                            && outcomes.get(i) instanceof Refused refused
+                            && refused.row().isPresent()) {
+                        outcomes.set(i, new Granted(refused.row().get().token() + 1));
+                    }
+                }
+                return outcomes;
+            }
+
+            @Override
+            public Optional<WakeUps> wakeUps(Optional<WakeUps> real) {
+                return real.map(wakeUps -> (WakeUps) Proxy.newProxyInstance(
+                        StoreBugs.class.getClassLoader(), new Class<?>[] {WakeUps.class}, (self, method, arguments) -> {
+                            try {
+                                Object answer = method.invoke(wakeUps, arguments);
+                                if (method.getName().equals("heard") && answer instanceof List<?> names) {
+                                    names.forEach(name -> heard.put(String.valueOf(name), 0L));
+                                }
+                                return answer;
+                            } catch (InvocationTargetException e) {
+                                throw e.getCause();
+                            }
+                        }));
+            }
+        };
+    }
+
+    static Bug unknownIsYes() {
+        return unknownAs(claim -> new Granted(System.nanoTime()));
+    }
+
+    static Bug unknownIsNo() {
+        return unknownAs(claim -> new Refused(Optional.empty(), claim.notAfter()));
+    }
+
+    private static Bug unknownAs(Function<Claim, ClaimOutcome> guess) {
+        return new Bug() {
+            @Override
+            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+                try {
+                    return store.acquire(claims);
+                } catch (StoreException e) {
+                    if (e.kind() == StoreException.Kind.UNKNOWN) {
+                        return claims.stream().map(guess).toList();
+                    }
+                    throw e;
+                }
+            }
+        };
+    }
+
+    static Bug wrongCaller() {
+        return new Bug() {
+            @Override
+            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+                List<ClaimOutcome> outcomes = new ArrayList<>(store.acquire(claims));
+                Collections.rotate(outcomes, 1);
+                return outcomes;
+            }
+        };
+    }
+
+    static Bug longBelief() {
+        return new Bug() {
+            @Override
+            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+                return store.acquire(claims.stream().map(this::shorter).toList());
+            }
+
+            private Claim shorter(Claim claim) {
+                Terms terms = new Terms(Duration.ofMillis(10), Duration.ofMillis(500));
+                return new Claim(
+                        claim.key(), claim.requestId(), terms, claim.keepFor(), claim.owner(), claim.notAfter());
+            }
+        };
+    }
+
+    static Bug rowLockedIsLoss() {
+        return new Bug() {
+            @Override
+            public List<GrantOutcome> renew(LockStore store, List<Grant> grants) {
+                return store.renew(grants).stream()
+                        .map(outcome -> outcome == GrantOutcome.ROW_LOCKED ? GrantOutcome.NOT_MINE : outcome)
+                        .toList();
+            }
+        };
+    }
+
+    static Bug errorIsLoss() {
+        return new Bug() {
+            @Override
+            public List<GrantOutcome> renew(LockStore store, List<Grant> grants) {
+                try {
+                    return store.renew(grants);
+                } catch (StoreException e) {
+                    return grants.stream().map(grant -> GrantOutcome.NOT_MINE).toList();
+                }
+            }
+        };
+    }
+
+    static Bug renewalNotSent() {
+        return new Bug() {
+            @Override
+            public List<GrantOutcome> renew(LockStore store, List<Grant> grants) {
+                return grants.stream().map(grant -> GrantOutcome.DONE).toList();
+            }
+        };
+    }
+
+    static Bug releaseNotSent() {
+        return new Bug() {
+            @Override
+            public List<GrantOutcome> release(LockStore store, List<Grant> grants) {
+                return grants.stream().map(grant -> GrantOutcome.DONE).toList();
+            }
+        };
+    }
+
+    static Bug renewedAfterRelease() {
+        Map<Grant, Long> kept = new ConcurrentHashMap<>();
+        return new Bug() {
+            @Override
+            public List<GrantOutcome> release(LockStore store, List<Grant> grants) {
+                if (ThreadLocalRandom.current().nextInt(20) > 0) {
+                    return store.release(grants);
+                }
+                grants.forEach(grant -> kept.put(grant, 0L));
+                store.renew(grants);
+                return grants.stream().map(grant -> GrantOutcome.DONE).toList();
+            }
+
+            @Override
+            public List<GrantOutcome> renew(LockStore store, List<Grant> grants) {
+                kept.keySet().forEach(grant -> store.renew(List.of(grant)));
+                return store.renew(grants);
+            }
+        };
+    }
+
+    static Bug duplicateWins() {
+        Map<String, Claim> sent = new ConcurrentHashMap<>();
+        return new Bug() {
+            @Override
+            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+                claims.forEach(claim -> sent.put(claim.requestId(), claim));
+                return store.acquire(claims);
+            }
+
+            @Override
+            public List<GrantOutcome> release(LockStore store, List<Grant> grants) {
+                List<GrantOutcome> outcomes = store.release(grants);
+                grants.forEach(grant -> arriveAgain(store, sent.remove(grant.requestId())));
+                return outcomes;
+            }
+
+            private void arriveAgain(LockStore store, @Nullable Claim claim) {
+                if (claim != null && ThreadLocalRandom.current().nextInt(20) == 0) {
+                    String requestId = UUID.randomUUID().toString().replace("-", "");
+                    store.acquire(List.of(new Claim(
+                            claim.key(), requestId, claim.terms(), claim.keepFor(), claim.owner(), Long.MAX_VALUE)));
+                }
+            }
+        };
+    }
+}

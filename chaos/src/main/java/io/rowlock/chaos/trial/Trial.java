@@ -1,0 +1,93 @@
+package io.rowlock.chaos.trial;
+
+import io.rowlock.chaos.check.Checker;
+import io.rowlock.chaos.check.Histories;
+import io.rowlock.chaos.check.HistoryReader;
+import io.rowlock.chaos.check.Rule;
+import io.rowlock.chaos.check.Violation;
+import io.rowlock.chaos.history.Facts;
+import io.rowlock.chaos.run.Conductor;
+import io.rowlock.chaos.run.RunPlan;
+import io.rowlock.chaos.worker.Ledger;
+import io.rowlock.testkit.process.SystemFaults;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs the library with one bug in it until a check catches that, or the time is over. For one thread. */
+public final class Trial implements Conductor.Watch {
+    private static final Duration LOOK_EVERY = Duration.ofMillis(750);
+
+    /** A bug that shows at the end needs a run with an end. */
+    private static final Duration SHORT = Duration.ofSeconds(2);
+
+    private final RunPlan plan;
+    private final Optional<SeededBug> bug;
+    private Duration looked = Duration.ZERO;
+    private Duration elapsed = Duration.ZERO;
+    private List<Violation> violations = List.of();
+
+    /**
+     * A trial.
+     *
+     * @param plan the run, with the name of the bug
+     */
+    public Trial(RunPlan plan) {
+        this.plan = plan;
+        this.bug = SeededBug.named(plan.bug());
+    }
+
+    /**
+     * What came of a trial.
+     *
+     * @param bug which bug; the library as it is, if it is empty
+     * @param rules which rules were seen broken; none if it was not caught
+     * @param time how long the workers had run by then
+     */
+    public record Outcome(Optional<SeededBug> bug, List<Rule> rules, Duration time) {
+        public boolean isCaught() {
+            return !rules.isEmpty();
+        }
+    }
+
+    public Outcome run(Facts facts, SystemFaults system) throws IOException, SQLException {
+        new Conductor(plan, system).run(facts, this);
+        if (violations.isEmpty()) {
+            violations = Checker.violations(HistoryReader.read(plan.directory()));
+        }
+        return new Outcome(
+                bug, violations.stream().map(Violation::rule).distinct().toList(), elapsed);
+    }
+
+    @Override
+    public boolean hasSeenEnough() {
+        boolean ended = bug.filter(SeededBug::showsAtTheEnd).isPresent() && elapsed.compareTo(SHORT) > 0;
+        return ended || !violations.isEmpty();
+    }
+
+    @Override
+    public boolean leavesAbruptly() {
+        return !violations.isEmpty();
+    }
+
+    @Override
+    public void tell(String fault, Duration now) {
+        elapsed = now;
+        if (violations.isEmpty() && now.minus(looked).compareTo(LOOK_EVERY) >= 0) {
+            looked = now;
+            violations = look();
+        }
+    }
+
+    /** The ledger is read after the histories, so that whatever they tell of is in it. */
+    private List<Violation> look() {
+        Histories histories = HistoryReader.read(plan.directory());
+        try {
+            return Checker.violations(histories.with(Ledger.read(plan.engine().dataSource())));
+        } catch (SQLException away) {
+            return Checker.violations(histories);
+        }
+    }
+}

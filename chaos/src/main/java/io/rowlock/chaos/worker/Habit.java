@@ -1,0 +1,21 @@
+package io.rowlock.chaos.worker;
+
+/** What a worker does with a lock. */
+enum Habit {
+    /** Takes it and gives it back at once. */
+    TOUCH,
+    /** Writes to the database in a transaction that the library opens, guards and commits. */
+    GUARDED,
+    /** Guards a transaction of its own while another thread gives the lock back. */
+    RACE,
+    /** Writes to the database behind a fence. */
+    FENCED,
+    /** Works for longer than the lease, and looks all the time whether it still may. */
+    WORK,
+    /** Works for longer than its lease, which nobody renews, and then tries to commit all the same. */
+    OVERSTAY,
+    /** Keeps a guarded transaction open for up to a lease. */
+    LINGER,
+    /** Waits, and is interrupted meanwhile. */
+    INTERRUPTED
+}

@@ -1,0 +1,123 @@
+package io.rowlock.chaos.check;
+
+import io.rowlock.chaos.history.Event;
+import io.rowlock.chaos.history.Facts;
+import io.rowlock.chaos.history.HistoryFile;
+import io.rowlock.chaos.history.Kind;
+import io.rowlock.chaos.history.LedgerEntry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * Histories written by hand: a lease of 2000 ms, a grace of 1000, all times in milliseconds, all about one lock. Each grant
+ * is named by its token, which is the number of its request, too.
+ */
+public final class Story {
+    static final String LOCK = "lock-01";
+
+    private final Map<String, List<Event>> events = new LinkedHashMap<>();
+    private final List<LedgerEntry> ledger = new ArrayList<>();
+    private Facts facts = new Facts(new Properties()).with("lease", "2000").with("grace", "1000");
+
+    /** Asked for, and granted a moment later, to be believed for 1930 ms from the asking. */
+    public Story granted(String process, long token, long asked, long granted) {
+        return granted(process, token, token, asked, granted);
+    }
+
+    Story granted(String process, long request, long token, long asked, long granted) {
+        add(process, Kind.ASK, asked, request, 0, 0, "");
+        return add(process, Kind.GRANTED, granted, request, token, asked + 1_930, "");
+    }
+
+    /** Asked for in vain, or without an answer when {@code how} is {@link Kind#ASK}. */
+    Story asked(String process, long request, long asked, Kind how, long ended) {
+        add(process, Kind.ASK, asked, request, 0, 0, "");
+        return how == Kind.ASK ? this : add(process, how, ended, request, 0, 0, "");
+    }
+
+    /** Given back, and confirmed by the database one millisecond later. */
+    public Story released(String process, long token, long at) {
+        add(process, Kind.RELEASING, at, token, token, 0, "");
+        return add(process, Kind.RELEASED, at + 1, 0, token, 0, "");
+    }
+
+    Story event(String process, Kind kind, long at, long token, String note) {
+        return add(process, kind, at, token, token, 0, note);
+    }
+
+    Story held(String process, long token, long at, long until) {
+        return add(process, Kind.HELD, at, token, token, until, "");
+    }
+
+    /** A guarded transaction: the time of its commit, and how it ended one millisecond later. */
+    Story guarded(String process, long id, long token, long committing, Kind how) {
+        add(process, Kind.GUARDING, committing - 1, id, token, 0, "");
+        add(process, Kind.COMMITTING, committing, id, token, 0, "");
+        return add(process, how, committing + 1, id, token, 0, "");
+    }
+
+    Story fenced(String process, long id, long token, long at) {
+        add(process, Kind.FENCING, at, id, token, 0, "");
+        return add(process, Kind.FENCED, at + 1, id, token, 0, "");
+    }
+
+    /** A row in the database. */
+    Story stored(boolean fenced, long number, long token, String process, long id) {
+        ledger.add(new LedgerEntry(fenced, LOCK, number, token, process, id));
+        return this;
+    }
+
+    Story seen(long token, String owner, long from, long to) {
+        add(HistoryFile.ONLOOKER, Kind.SEEN, from, 0, token, 0, owner);
+        return add(HistoryFile.ONLOOKER, Kind.SEEN, to, 0, token, 0, owner);
+    }
+
+    public Story fault(String kind, long from, long to) {
+        nemesis(Kind.FAULT, from, Event.NONE, 0, kind);
+        return nemesis(Kind.HEALED, to, Event.NONE, 0, kind);
+    }
+
+    Story nemesis(Kind kind, long at, String process, long amount, String note) {
+        events.computeIfAbsent(HistoryFile.NEMESIS, unused -> new ArrayList<>())
+                .add(new Event(nanos(at), kind, process, 0, 0, nanos(amount), note));
+        return this;
+    }
+
+    public Story killed(String process, long at) {
+        return nemesis(Kind.KILL, at, process, 0, "");
+    }
+
+    Story stopped(String process, long from, long to) {
+        nemesis(Kind.STOP, from, process, 0, "");
+        return nemesis(Kind.CONT, to, process, 0, "");
+    }
+
+    Story fact(String name, String value) {
+        facts = facts.with(name, value);
+        return this;
+    }
+
+    private Story add(String process, Kind kind, long at, long id, long token, long until, String note) {
+        events.computeIfAbsent(process, unused -> new ArrayList<>())
+                .add(new Event(nanos(at), kind, LOCK, id, token, nanos(until), note));
+        return this;
+    }
+
+    private static long nanos(long millis) {
+        return millis * 1_000_000;
+    }
+
+    public Histories histories() {
+        return HistoryReader.of(facts, events, ledger);
+    }
+
+    List<Rule> broken() {
+        return Checker.violations(histories()).stream()
+                .map(Violation::rule)
+                .distinct()
+                .toList();
+    }
+}

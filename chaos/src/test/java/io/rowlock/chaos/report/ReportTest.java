@@ -1,0 +1,55 @@
+package io.rowlock.chaos.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.chaos.check.Story;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+    private final Story broken = new Story()
+            .granted("worker-1", 1, 0, 10)
+            .granted("worker-2", 2, 15, 30)
+            .fault("cut", 5, 50)
+            .released("worker-1", 1, 31)
+            .released("worker-2", 2, 40);
+
+    private final Story clean = new Story().granted("worker-1", 1, 0, 10).released("worker-1", 1, 31);
+
+    @Test
+    void theTextCountsByFaultAndNamesWhatIsBroken() {
+        String text = TextReport.of(Verdict.of(broken.histories()));
+        assertThat(text)
+                .contains("BROKEN: no two overlapping beliefs (S2), 1 times")
+                .contains("cut");
+        assertThat(TextReport.of(Verdict.of(clean.histories()))).contains("0 violations");
+    }
+
+    @Test
+    void thePageNeedsNothingElse() {
+        assertThat(Page.of(Verdict.of(broken.histories())))
+                .doesNotContain("http", "<script", "<img", "<link", "@import");
+    }
+
+    @Test
+    void thePageExplainsAViolationAndPointsAtIt() {
+        String page = Page.of(Verdict.of(broken.histories()));
+        assertThat(page)
+                .contains("Two processes believed at the same moment that the lock was theirs")
+                .contains("worker-2 (token 2) was granted the lock while worker-1 (token 1) still had it")
+                .contains("connections are reset, again and again (cut)")
+                .contains("href=\"#v1\"")
+                .contains("id=\"v1\"");
+    }
+
+    @Test
+    void aPageWithoutViolationsSaysSo() {
+        assertThat(Page.of(Verdict.of(clean.histories())))
+                .contains("0 violations")
+                .doesNotContain("Broken:");
+    }
+
+    @Test
+    void wordsFromOutsideAreEscaped() {
+        assertThat(Html.escaped("<b>&\"")).isEqualTo("&lt;b&gt;&amp;&quot;");
+    }
+}
