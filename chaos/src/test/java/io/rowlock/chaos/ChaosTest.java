@@ -40,14 +40,7 @@ class ChaosTest {
     void noPromiseIsBrokenInAShortRun(EngineName name) throws Exception {
         require(name);
         RunPlan plan = new RunPlan(
-                name.engine(),
-                Contestant.ROWLOCK,
-                "",
-                FAULTS,
-                Duration.ofSeconds(7),
-                1,
-                RunPlan.Size.SMALL,
-                directory);
+                name.engine(), Contestant.ROWLOCK, "", FAULTS, Duration.ofSeconds(7), 1, RunPlan.Size.SMALL, directory);
         new Conductor(plan, DatabaseSystem.faults()).run(Runs.facts(plan, ""), new Progress(plan, NOWHERE));
         Verdict verdict = Verdict.of(directory);
         assertThat(verdict.violations()).as(TextReport.of(verdict)).isEmpty();

@@ -165,13 +165,17 @@ final class ClientBugs {
                         try {
                             return real.acquire(lock, wait, renewed);
                         } catch (InterruptedException swallowed) {
-                            Thread.interrupted();
+                            forgetInterrupt();
                             return Optional.empty();
                         }
                     }
                 };
             }
         };
+    }
+
+    private static void forgetInterrupt() {
+        boolean unused = Thread.interrupted();
     }
 
     static Bug forgottenGrant() {
@@ -186,7 +190,7 @@ final class ClientBugs {
                             return real.acquire(lock, wait, renewed);
                         } catch (InterruptedException e) {
                             if (ThreadLocalRandom.current().nextInt(10) == 0) {
-                                Thread.interrupted();
+                                forgetInterrupt();
                                 real.acquire(lock, wait, true);
                             }
                             throw e;
