@@ -2,7 +2,6 @@ package io.rowlock.testkit.contract;
 
 import io.rowlock.LockException;
 import io.rowlock.LockTicket;
-import io.rowlock.Revocation;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.process.Journal;
 import io.rowlock.testkit.process.Journal.Entry;
@@ -11,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A writer takes the ticket that is current, opens a transaction, guards it, writes an entry with its token, and
  *       commits. In a window that it draws by lot it stops: for a moment, or until the taker has tried, so that it would
  *       wake up stale.
- *   <li>A taker tries to revoke the current grant at once, again and again. If it can, it is granted the lock anew, hands out
- *       the new ticket, and writes an entry of its own, guarded as well.
+ *   <li>A taker asks for the lock, whose lease is over as soon as it is granted, again and again. When it gets it, it
+ *       writes an entry of its own, guarded as well, and hands out the new ticket; see {@link Taker}.
  *   <li>In the end, the tokens in the order of the commits never decrease; see {@link Journal}.
  * </ol>
  *
@@ -67,17 +67,15 @@ final class GuardRaces {
             String name = bench.name("race-" + RUNS.incrementAndGet());
             Journal journal = Journal.create(bench.engine().dataSource(), name);
             journals.add(journal);
-            Contest contest = new Contest(client.lock(name).acquire().detach());
+            Taker taker = new Taker(bench.source(), bench.table(), name);
+            Contest contest = new Contest(taker.take().orElseThrow());
             threads.add(bench.crew().async(() -> write(client, journal, contest)));
-            threads.add(bench.crew().async(() -> takeOver(client, journal, contest)));
+            threads.add(bench.crew().async(() -> takeOver(client, taker, journal, contest)));
         }
         threads.forEach(CompletableFuture::join);
         List<Entry> stale = new ArrayList<>();
         for (Journal journal : journals) {
             stale.addAll(journal.stale(bench.engine().dataSource()));
-            client.admin()
-                    .find(journal.name())
-                    .ifPresent(status -> client.admin().revokeNow(journal.name(), status.token()));
         }
         return new Outcome(
                 committed.get(), refused.get(), takeovers.get(), stale, Duration.ofNanos(System.nanoTime() - start));
@@ -114,14 +112,15 @@ final class GuardRaces {
         }
     }
 
-    private int takeOver(Rowlock client, Journal journal, Contest contest) throws SQLException {
+    private int takeOver(Rowlock client, Taker taker, Journal journal, Contest contest) throws SQLException {
         int taken = 0;
-        try (Transaction work = Transaction.on(bench.source())) {
+        try (taker;
+                Transaction work = Transaction.on(bench.source())) {
             while (left.get() > 0) {
-                if (client.admin().revokeNow(journal.name(), contest.current.token()) instanceof Revocation.Revoked) {
-                    LockTicket next = client.lock(journal.name()).acquire().detach();
-                    contest.current = next;
-                    attempt(client, journal, work, next, nowhere -> {});
+                Optional<LockTicket> next = taker.takeFrom(contest.current);
+                if (next.isPresent()) {
+                    attempt(client, journal, work, next.get(), nowhere -> {});
+                    contest.current = next.get();
                     takeovers.incrementAndGet();
                     taken++;
                 }
