@@ -9,4 +9,5 @@ public interface ServerFaultContract
                 VirtualThreadContract,
                 GuardProcessContract,
                 GuardCutContract,
-                BatchCutContract {}
+                BatchCutContract,
+                MixedCutContract {}
