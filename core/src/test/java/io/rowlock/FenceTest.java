@@ -2,6 +2,7 @@ package io.rowlock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -29,6 +30,23 @@ class FenceTest {
         assertThatExceptionOfType(LockStoreException.class)
                 .isThrownBy(() -> Fence.table("rowlock_fence").pass(connection, "stock", 5))
                 .withCauseInstanceOf(SQLException.class);
+    }
+
+    /** H2's rollback of what was locked can undo what others commit, so there is to be nothing to roll back. */
+    @Test
+    void whoIsRefusedOnH2HasLockedNothing() throws SQLException {
+        String url = "jdbc:h2:mem:refused;LOCK_TIMEOUT=100";
+        Fence fence = Fence.table("rowlock_fence");
+        try (Connection newer = DriverManager.getConnection(url);
+                Connection older = DriverManager.getConnection(url)) {
+            fence.createTable(newer);
+            newer.setAutoCommit(false);
+            older.setAutoCommit(false);
+            fence.pass(newer, "stock", 9);
+            newer.commit();
+            assertThatExceptionOfType(StaleTokenException.class).isThrownBy(() -> fence.pass(older, "stock", 7));
+            assertThatNoException().isThrownBy(() -> fence.pass(newer, "stock", 10));
+        }
     }
 
     @Test
