@@ -2,7 +2,6 @@ package io.rowlock.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.testkit.contract.GuardRaces.Guarding;
 import io.rowlock.testkit.contract.GuardRaces.Outcome;
 import java.sql.SQLException;
 import org.junit.jupiter.api.RepeatedTest;
@@ -48,15 +47,7 @@ public interface GuardRaceContract extends Contract {
 
     private static void assertNoneStale(Bench bench, int races) throws SQLException {
         Outcome outcome = GuardRaces.run(bench, Guarding.LOCKED, races);
-        System.out.printf(
-                "%s: %d races in %d s: %d committed, %d refused, %d takeovers, %d stale commits%n",
-                bench.engine().name(),
-                races,
-                outcome.took().toSeconds(),
-                outcome.committed(),
-                outcome.refused(),
-                outcome.takeovers(),
-                outcome.stale().size());
+        System.out.printf("%s: %d races: %s%n", bench.engine().name(), races, outcome);
         assertThat(outcome.stale()).isEmpty();
         assertThat(outcome.committed()).as("committed, %s", outcome).isPositive();
         assertThat(outcome.refused()).as("refused, %s", outcome).isPositive();

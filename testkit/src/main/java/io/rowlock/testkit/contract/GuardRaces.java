@@ -3,10 +3,9 @@ package io.rowlock.testkit.contract;
 import io.rowlock.LockException;
 import io.rowlock.LockTicket;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.process.Journal;
 import io.rowlock.testkit.process.Journal.Entry;
-import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *       wake up stale.
  *   <li>A taker asks for the lock, whose lease is over as soon as it is granted, again and again. When it gets it, it
  *       writes an entry of its own, guarded as well, and hands out the new ticket; see {@link Taker}.
- *   <li>In the end, the tokens in the order of the commits never decrease; see {@link Journal}.
+ *   <li>In the end, nothing was committed under a token after a later grant; see {@link Evidence}.
  * </ol>
  *
  * Each attempt of a writer is one race. Several locks are raced for at once, each with a writer and a taker.
@@ -41,106 +41,131 @@ final class GuardRaces {
     private static final Duration GLANCE = Duration.ofNanos(50_000);
 
     private final Bench bench;
+    private final DataSource takers;
+    private final Witness witness;
     private final Guarding guarding;
     private final AtomicInteger left;
     private final AtomicInteger committed = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
     private final AtomicInteger takeovers = new AtomicInteger();
 
-    private GuardRaces(Bench bench, Guarding guarding, int races) {
+    private GuardRaces(Bench bench, DataSource takers, Witness witness, Guarding guarding, int races) {
         this.bench = bench;
+        this.takers = takers;
+        this.witness = witness;
         this.guarding = guarding;
         left = new AtomicInteger(races);
     }
 
-    /** Runs so many races, and tells what came of them. */
+    /** Runs so many races on one server, and tells what came of them. */
     static Outcome run(Bench bench, Guarding guarding, int races) throws SQLException {
-        return new GuardRaces(bench, guarding, races).run();
+        Witness journals = name -> Evidence.journal(bench.engine().dataSource(), name);
+        return new GuardRaces(bench, bench.source(), journals, guarding, races).run();
+    }
+
+    /** Runs so many races between writers on the bench's server and takers on another. */
+    static Outcome run(Bench bench, DataSource takers, Witness witness, Guarding guarding, int races)
+            throws SQLException {
+        return new GuardRaces(bench, takers, witness, guarding, races).run();
     }
 
     private Outcome run() throws SQLException {
         long start = System.nanoTime();
         Rowlock client = bench.client();
         List<CompletableFuture<?>> threads = new ArrayList<>();
-        List<Journal> journals = new ArrayList<>();
+        List<Evidence> left = new ArrayList<>();
         for (int lock = 0; lock < LOCKS; lock++) {
             String name = bench.name("race-" + RUNS.incrementAndGet());
-            Journal journal = Journal.create(bench.engine().dataSource(), name);
-            journals.add(journal);
-            Taker taker = new Taker(bench.source(), bench.table(), name);
-            Contest contest = new Contest(taker.take().orElseThrow());
-            threads.add(bench.crew().async(() -> write(client, journal, contest)));
-            threads.add(bench.crew().async(() -> takeOver(client, taker, journal, contest)));
+            Taker taker = new Taker(takers, bench.table(), name);
+            Contest contest = new Contest(client, witness.of(name), taker.take().orElseThrow());
+            left.add(contest.evidence);
+            threads.add(bench.crew().async(contest::write));
+            threads.add(bench.crew().async(() -> contest.takeOver(taker)));
         }
         threads.forEach(CompletableFuture::join);
         List<Entry> stale = new ArrayList<>();
-        for (Journal journal : journals) {
-            stale.addAll(journal.stale(bench.engine().dataSource()));
+        for (Evidence evidence : left) {
+            stale.addAll(evidence.stale());
         }
         return new Outcome(
                 committed.get(), refused.get(), takeovers.get(), stale, Duration.ofNanos(System.nanoTime() - start));
     }
 
-    private int write(Rowlock client, Journal journal, Contest contest) throws SQLException {
-        int attempts = 0;
-        try (Transaction work = Transaction.on(bench.source())) {
-            while (left.getAndDecrement() > 0) {
-                attempts++;
-                LockTicket ticket = contest.current;
-                Window window = Window.any();
-                contest.stopIn(window, Window.BEFORE_GUARD);
-                boolean stored = attempt(client, journal, work, ticket, (here) -> contest.stopIn(window, here));
-                (stored ? committed : refused).incrementAndGet();
-                contest.awaitNewerThan(stored ? null : ticket);
-            }
-        }
-        return attempts;
-    }
-
-    private boolean attempt(Rowlock client, Journal journal, Transaction work, LockTicket ticket, Consumer<Window> stop)
-            throws SQLException {
-        try {
-            guarding.guard(bench, client, work.connection(), ticket);
-            stop.accept(Window.AFTER_GUARD);
-            journal.write(work.connection(), ticket.token());
-            stop.accept(Window.BEFORE_COMMIT);
-            work.commit();
-            return true;
-        } catch (LockException | SQLException stale) {
-            work.rollback();
-            return false;
-        }
-    }
-
-    private int takeOver(Rowlock client, Taker taker, Journal journal, Contest contest) throws SQLException {
-        int taken = 0;
-        try (taker;
-                Transaction work = Transaction.on(bench.source())) {
-            while (left.get() > 0) {
-                Optional<LockTicket> next = taker.takeFrom(contest.current);
-                if (next.isPresent()) {
-                    attempt(client, journal, work, next.get(), nowhere -> {});
-                    contest.current = next.get();
-                    takeovers.incrementAndGet();
-                    taken++;
-                }
-                contest.tries.incrementAndGet();
-            }
-        }
-        return taken;
-    }
-
     /** One lock, its writer and its taker. */
     private final class Contest {
+        private final Rowlock client;
+        private final Evidence evidence;
         private final AtomicInteger tries = new AtomicInteger();
         private volatile LockTicket current;
 
-        Contest(LockTicket first) {
+        Contest(Rowlock client, Evidence evidence, LockTicket first) {
+            this.client = client;
+            this.evidence = evidence;
             current = first;
         }
 
+        int write() throws SQLException {
+            int attempts = 0;
+            try (Transaction work = Transaction.on(bench.source())) {
+                while (left.getAndDecrement() > 0) {
+                    attempts++;
+                    LockTicket ticket = current;
+                    Window window = Window.any();
+                    stopIn(window, Window.BEFORE_GUARD);
+                    boolean stored = attempt(work, ticket, here -> stopIn(window, here));
+                    (stored ? committed : refused).incrementAndGet();
+                    awaitNewerThan(stored ? null : ticket);
+                }
+            }
+            return attempts;
+        }
+
+        int takeOver(Taker taker) throws SQLException {
+            int taken = 0;
+            try (taker;
+                    Transaction work = Transaction.on(takers)) {
+                while (left.get() > 0) {
+                    Optional<LockTicket> next = taker.takeFrom(current);
+                    if (next.isPresent()) {
+                        evidence.taken(current.token());
+                        attempt(work, next.get(), nowhere -> {});
+                        current = next.get();
+                        takeovers.incrementAndGet();
+                        taken++;
+                    } else {
+                        bench.crew().pause(GLANCE);
+                    }
+                    tries.incrementAndGet();
+                }
+            }
+            return taken;
+        }
+
+        private boolean attempt(Transaction work, LockTicket ticket, Consumer<Window> stop) throws SQLException {
+            try {
+                guarding.guard(client, bench.table(), work.connection(), ticket);
+                stop.accept(Window.AFTER_GUARD);
+                evidence.write(work.connection(), ticket.token());
+                stop.accept(Window.BEFORE_COMMIT);
+                work.commit();
+                return true;
+            } catch (LockException | SQLException stale) {
+                undo(work);
+                return false;
+            }
+        }
+
+        /** Galera refuses to roll back what it has rolled back already, for another node's sake. */
+        private void undo(Transaction work) throws SQLException {
+            try {
+                work.rollback();
+            } catch (SQLTransactionRollbackException undone) {
+                work.rollback();
+            }
+        }
+
         /** Two tries of the taker, because one may have begun before. Bounded, for it may wait for the writer. */
-        void stopIn(Window drawn, Window here) {
+        private void stopIn(Window drawn, Window here) {
             if (drawn != here) {
                 return;
             }
@@ -153,7 +178,7 @@ final class GuardRaces {
         }
 
         /** So that the next race begins with a ticket that may stand. */
-        void awaitNewerThan(@Nullable LockTicket refused) {
+        private void awaitNewerThan(@Nullable LockTicket refused) {
             waitFor(() -> !current.equals(refused));
         }
 
@@ -163,37 +188,6 @@ final class GuardRaces {
                 bench.crew().pause(GLANCE);
             }
         }
-    }
-
-    /** How a transaction is guarded with a ticket. */
-    enum Guarding {
-        /** By Rowlock. */
-        LOCKED {
-            @Override
-            void guard(Bench bench, Rowlock client, Connection connection, LockTicket ticket) {
-                client.resume(ticket).guard(connection);
-            }
-        },
-
-        /** By looking at the row without locking it, which is not enough. */
-        LOOKED {
-            @Override
-            void guard(Bench bench, Rowlock client, Connection connection, LockTicket ticket) throws SQLException {
-                try (var statement = connection.prepareStatement(
-                        "SELECT 1 FROM " + bench.table() + " WHERE name = ? AND token = ? AND request_id = ?")) {
-                    statement.setString(1, ticket.key().name());
-                    statement.setLong(2, ticket.token());
-                    statement.setString(3, ticket.requestId());
-                    try (var rows = statement.executeQuery()) {
-                        if (!rows.next()) {
-                            throw new SQLException("the grant is gone");
-                        }
-                    }
-                }
-            }
-        };
-
-        abstract void guard(Bench bench, Rowlock client, Connection connection, LockTicket ticket) throws SQLException;
     }
 
     /** Where a writer stops for a moment. */
@@ -208,6 +202,12 @@ final class GuardRaces {
         }
     }
 
+    /** Keeps what the writers of each lock leave behind. */
+    @FunctionalInterface
+    interface Witness {
+        Evidence of(String name) throws SQLException;
+    }
+
     /**
      * What came of the races.
      *
@@ -217,5 +217,12 @@ final class GuardRaces {
      * @param stale the entries that were committed after a later grant had written
      * @param took how long it all took
      */
-    record Outcome(int committed, int refused, int takeovers, List<Entry> stale, Duration took) {}
+    record Outcome(int committed, int refused, int takeovers, List<Entry> stale, Duration took) {
+
+        @Override
+        public String toString() {
+            return "%d committed, %d refused, %d takeovers, %d stale commits, in %d s"
+                    .formatted(committed, refused, takeovers, stale.size(), took.toSeconds());
+        }
+    }
 }
