@@ -155,7 +155,8 @@ final class InnoDbDialect implements Dialect {
                 LIMIT 1000000
                 FOR UPDATE SKIP LOCKED
             ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
-            SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now},
+            SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL,
+                r.expires_us = LAST_INSERT_ID({now}),
                 r.keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE mine.keep_until_us END""";
 
     private static final String ONE_ROW = """
@@ -384,9 +385,23 @@ final class InnoDbDialect implements Dialect {
 
     @Override
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        int released = release.update(connection, statement -> statement.setString(1, GrantsJson.of(grants)));
-        Set<LockKey> done = released == grants.size() ? keys(grants) : Set.of();
-        return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
+        Query.Numbered released =
+                release.numberedUpdate(connection, statement -> statement.setString(1, GrantsJson.of(grants)));
+        Set<LockKey> done = released.count() == grants.size() ? keys(grants) : Set.of();
+        return common.outcomes(grants, done, grant -> whyNotReleased(connection, grant, released));
+    }
+
+    /**
+     * The count does not say which were released, and others may have had the lock since, and wiped out the trace. A lock that
+     * was last granted after the statement was still this grant's, or free again by it, when the statement came.
+     */
+    private GrantOutcome whyNotReleased(Connection connection, Grant grant, Query.Numbered released)
+            throws SQLException {
+        boolean grantedSince = released.count() > 0
+                && common.standing(connection, grant.key())
+                        .filter(row -> row.acquired() > released.number())
+                        .isPresent();
+        return grantedSince ? GrantOutcome.DONE : common.whyNotReleased(connection, grant);
     }
 
     private static Set<LockKey> keys(List<Grant> grants) {

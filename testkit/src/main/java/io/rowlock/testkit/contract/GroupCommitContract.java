@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
+import io.rowlock.LockEvent;
 import io.rowlock.LockInterruptedException;
 import io.rowlock.LockStoreException;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.engine.GatedDataSource;
+import io.rowlock.testkit.engine.HeldBackDataSource;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -141,6 +144,32 @@ public interface GroupCommitContract extends Contract {
         }
         Rowlock other = bench.client();
         bench.await().until(() -> other.lock(jam.name(3)).tryRun(() -> {}));
+    }
+
+    /** Where the answer does not say which of them were released, the rows are asked; others may have come and gone by then. */
+    @Promise
+    default void aReleaseIsNotTakenForALossBecauseOthersHaveHadTheLockSince(Bench bench) {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), "released_request");
+        Rowlock client = bench.client(slow, settings -> settings.listener(events::add));
+        Hold quick = client.lock(bench.name("quick")).acquire();
+        Hold locked = client.lock(bench.name("locked")).acquire();
+        Rowlock other = bench.client();
+
+        CompletableFuture<Void> closing;
+        try (LockTable.RowLock open = bench.rows().lockRow(locked.key().name())) {
+            slow.holdBack();
+            closing = CompletableFuture.runAsync(client::close);
+            bench.await().until(slow::isDone);
+            other.lock(quick.key().name()).acquire().close();
+            slow.letGo();
+            assertThat(open.isOpen()).isTrue();
+        }
+        bench.await().until(closing::isDone);
+
+        assertThat(events).noneMatch(LockEvent.Lost.class::isInstance);
+        assertThat(events.stream().filter(LockEvent.Released.class::isInstance).map(LockEvent.Released.class::cast))
+                .anyMatch(released -> released.token() == quick.token());
     }
 
     @Promise
