@@ -51,7 +51,7 @@ final class Onlooker implements AutoCloseable {
     }
 
     private static boolean isTaken(LockStatus status) {
-        return status.state() == LockStatus.State.HELD || status.state() == LockStatus.State.EXPIRED;
+        return status.state() == LockStatus.State.HELD;
     }
 
     /** The locks that someone holds at this moment, as the database says. */

@@ -44,7 +44,7 @@ public record RunPlan(
     public record Size(int workers, int quick, int slow, int locks) {
 
         /** Enough to keep two processors busy. */
-        public static final Size USUAL = new Size(3, 16, 2, 48);
+        public static final Size USUAL = new Size(3, 16, 2, 96);
 
         /** Few locks, so that whatever goes wrong soon has a witness. */
         public static final Size SMALL = new Size(2, 4, 2, 4);

@@ -13,6 +13,7 @@ final class LockUser implements Runnable {
     private static final Duration LONG_WAIT = Duration.ofSeconds(8);
     private static final long LOOK_EVERY = Duration.ofMillis(10).toNanos();
     private static final int STUBBORN_PERCENT = 6;
+    private static final int WANTED = 12;
 
     private final Journal journal;
     private final Deeds deeds;
@@ -39,8 +40,14 @@ final class LockUser implements Runnable {
     @Override
     public void run() {
         while (!over) {
-            round(habits.get(random.nextInt(habits.size())), locks.get(random.nextInt(locks.size())));
+            round(habits.get(random.nextInt(habits.size())), anyLock());
         }
+    }
+
+    /** Half of the time one of a few that everybody wants, half of the time any. */
+    private String anyLock() {
+        int among = random.nextBoolean() ? Math.min(WANTED, locks.size()) : locks.size();
+        return locks.get(random.nextInt(among));
     }
 
     private void round(Habit habit, String lock) {
