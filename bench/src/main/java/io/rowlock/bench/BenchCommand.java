@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -67,8 +66,12 @@ final class BenchCommand implements Callable<Integer> {
             description = "Where the results go. Default: ${DEFAULT-VALUE}.")
     private Path out = Path.of("target/bench");
 
-    @Option(names = "--from", paramLabel = "DIR", description = "Measure nothing: show what an earlier run left there.")
-    private @Nullable Path from;
+    @Option(
+            names = "--from",
+            split = ",",
+            paramLabel = "DIR",
+            description = "Measure nothing: show what an earlier run left there, or several runs of different work.")
+    private List<Path> from = new ArrayList<>();
 
     @Option(names = "--write-docs", description = "Put the figures and plots into docs/benchmarks.md.")
     private boolean writeDocs;
@@ -85,7 +88,7 @@ final class BenchCommand implements Callable<Integer> {
             MicroBenchmarks.run(quick);
             return 0;
         }
-        if (from != null) {
+        if (!from.isEmpty()) {
             return show(Output.readFrom(from));
         }
         Run run = new Run(engines(), scenarios(), contestants, plan());

@@ -5,12 +5,16 @@ import io.rowlock.bench.report.Page;
 import io.rowlock.bench.report.Plot;
 import io.rowlock.bench.report.TextReport;
 import io.rowlock.bench.result.Csv;
+import io.rowlock.bench.result.Measurement;
 import io.rowlock.bench.result.Panel;
 import io.rowlock.bench.result.Results;
 import io.rowlock.bench.scenario.Goals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -23,9 +27,15 @@ record Output(Results results, Facts facts) {
     private static final String FIGURES = "results.csv";
     private static final String FACTS = "run.txt";
 
-    /** What {@link #writeTo} wrote. */
-    static Output readFrom(Path directory) throws IOException {
-        return new Output(Csv.read(directory.resolve(FIGURES)), Facts.read(directory.resolve(FACTS)));
+    /** What {@link #writeTo} wrote, in one run or several. */
+    static Output readFrom(List<Path> directories) throws IOException {
+        List<Measurement> measurements = new ArrayList<>();
+        Facts facts = new Facts(Map.of());
+        for (Path directory : directories) {
+            measurements.addAll(Csv.read(directory.resolve(FIGURES)).measurements());
+            facts = facts.and(Facts.read(directory.resolve(FACTS)));
+        }
+        return new Output(new Results(measurements), facts);
     }
 
     String text() {

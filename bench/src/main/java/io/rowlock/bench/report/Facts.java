@@ -30,6 +30,14 @@ public final class Facts {
         Files.write(file, lines());
     }
 
+    /** These facts and those of another run; where they differ, both are told. */
+    public Facts and(Facts others) {
+        Map<String, String> all = new LinkedHashMap<>(facts);
+        others.facts.forEach((name, value) ->
+                all.merge(name, value, (here, there) -> here.contains(there) ? here : here + "; " + there));
+        return new Facts(all);
+    }
+
     /** One fact, if it is known. */
     public String fact(String name) {
         return facts.getOrDefault(name, "unknown");
