@@ -158,7 +158,7 @@ public record LockDefinition(
      * @return the grace
      */
     public Duration grace() {
-        Duration share = lease.multipliedBy(3).dividedBy(100);
+        Duration share = Duration.ofNanos(lease.toNanos() / 100 * 3);
         return share.compareTo(MIN_GRACE) < 0 ? MIN_GRACE : share;
     }
 

@@ -6,7 +6,8 @@ import java.time.temporal.ChronoUnit;
 
 /** The table's unit of time: microseconds, since 1970 in UTC for a moment. */
 public final class Micros {
-    private static final Duration ONE = Duration.ofNanos(1_000);
+    private static final long PER_SECOND = 1_000_000;
+    private static final long NANOS_EACH = 1_000;
 
     private Micros() {}
 
@@ -17,7 +18,8 @@ public final class Micros {
      * @return its microseconds
      */
     public static long of(Duration duration) {
-        return duration.plusNanos(999).dividedBy(ONE);
+        long begun = (duration.getNano() + NANOS_EACH - 1) / NANOS_EACH;
+        return Math.addExact(Math.multiplyExact(duration.getSeconds(), PER_SECOND), begun);
     }
 
     /**

@@ -6,6 +6,7 @@ import io.rowlock.spi.Micros;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -45,20 +46,26 @@ final class ArrayBinder {
 
     private static Integer[] ordinals(int count) {
         Integer[] ordinals = new Integer[count];
-        java.util.Arrays.setAll(ordinals, i -> i + 1);
+        Arrays.setAll(ordinals, i -> i + 1);
         return ordinals;
     }
 
     private <T> void texts(List<T> rows, Function<T, String> column) throws SQLException {
-        bind("varchar", rows.stream().map(column).toArray(String[]::new));
+        String[] texts = new String[rows.size()];
+        Arrays.setAll(texts, i -> column.apply(rows.get(i)));
+        bind("varchar", texts);
     }
 
     private <T> void integers(List<T> rows, ToIntFunction<T> column) throws SQLException {
-        bind("int4", rows.stream().mapToInt(column).boxed().toArray(Integer[]::new));
+        Integer[] integers = new Integer[rows.size()];
+        Arrays.setAll(integers, i -> column.applyAsInt(rows.get(i)));
+        bind("int4", integers);
     }
 
     private <T> void numbers(List<T> rows, ToLongFunction<T> column) throws SQLException {
-        bind("int8", rows.stream().mapToLong(column).boxed().toArray(Long[]::new));
+        Long[] numbers = new Long[rows.size()];
+        Arrays.setAll(numbers, i -> column.applyAsLong(rows.get(i)));
+        bind("int8", numbers);
     }
 
     private void bind(String type, Object[] column) throws SQLException {

@@ -79,11 +79,11 @@ final class Lanes implements AutoCloseable {
      * thread does it: handing it to another and back would take longer than some databases do.
      */
     <T> Call<T> ask(Duration bound, Wish<T> wish) {
+        Call<T> call = new Call<>(bound, wish);
         Lane lane = EngineThread.isVirtual(Thread.currentThread()) ? null : borrow();
         if (lane == null) {
-            return submit(bound, wish);
+            return enqueue(call, false);
         }
-        Call<T> call = new Call<>(bound, wish);
         call.take();
         try {
             lane.runHere(call);
@@ -94,7 +94,9 @@ final class Lanes implements AutoCloseable {
     }
 
     private @Nullable Lane borrow() {
-        lock.lock();
+        if (!lock.tryLock()) {
+            return null; // Someone else has something to do at the same moment.
+        }
         try {
             Lane lane = closed || !queue.isEmpty() ? null : idle.peekFirst();
             if (lane == null || !lane.isLendable()) {

@@ -40,7 +40,9 @@ final class ParkedWaiter implements Waiter {
     @Override
     public void wakeAt(long moment, Runnable step) {
         alarm = new Alarm(moment, step);
-        LockSupport.unpark(thread);
+        if (!isHere()) {
+            LockSupport.unpark(thread);
+        }
     }
 
     @Override
@@ -50,10 +52,10 @@ final class ParkedWaiter implements Waiter {
 
     @Override
     public void end(Ending how) {
-        if (ending.compareAndSet(null, how)) {
-            LockSupport.unpark(thread);
-        } else {
+        if (!ending.compareAndSet(null, how)) {
             discard(how);
+        } else if (!isHere()) {
+            LockSupport.unpark(thread);
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * off by 1 %, or a database clock that steps forward by less than the grace, leaves no moment in which two believe.
  */
 final class Timing {
-    private static final Duration MIN_MARGIN = Duration.ofMillis(50);
+    private static final long MIN_MARGIN_NANOS = Duration.ofMillis(50).toNanos();
     private static final long MIN_RETRY_NANOS = Duration.ofMillis(50).toNanos();
 
     private static final long LONGEST_WATCH_NANOS = Duration.ofSeconds(2).toNanos();
@@ -26,7 +26,8 @@ final class Timing {
 
     /** How long after the first sending the holder may believe. */
     static long beliefNanos(Duration lease) {
-        return percent(lease, 99).minus(longer(MIN_MARGIN, percent(lease, 2))).toNanos();
+        long whole = lease.toNanos();
+        return whole - whole / 100 - Math.max(MIN_MARGIN_NANOS, whole / 50);
     }
 
     /** When to renew after the last renewal was sent: at a third of the lease, give or take a tenth of that. */
@@ -60,14 +61,6 @@ final class Timing {
 
     /** How long a renewal may take, so that a hung one leaves time for others. */
     static Duration renewalBound(Duration lease) {
-        return lease.dividedBy(6);
-    }
-
-    private static Duration percent(Duration whole, int percent) {
-        return whole.multipliedBy(percent).dividedBy(100);
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) >= 0 ? one : other;
+        return Duration.ofNanos(lease.toNanos() / 6);
     }
 }

@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,8 @@ final class StatementCache implements InvocationHandler {
     private static final Logger LOG = LoggerFactory.getLogger(StatementCache.class);
 
     private final Connection connection;
-    private final Map<List<Object>, PreparedStatement> statements = new HashMap<>();
+    private final List<PreparedStatement> statements = new ArrayList<>();
+    private final Map<List<Object>, PreparedStatement> views = new HashMap<>();
 
     StatementCache(Connection connection) {
         this.connection = connection;
@@ -39,12 +41,14 @@ final class StatementCache implements InvocationHandler {
             return call(connection, method, arguments);
         }
         List<Object> wish = List.of(arguments);
-        PreparedStatement kept = statements.get(wish);
+        PreparedStatement kept = views.get(wish);
         if (kept == null) {
-            kept = (PreparedStatement) call(connection, method, arguments);
-            statements.put(wish, kept);
+            PreparedStatement prepared = (PreparedStatement) call(connection, method, arguments);
+            statements.add(prepared);
+            kept = keptOpen(prepared);
+            views.put(wish, kept);
         }
-        return keptOpen(kept);
+        return kept;
     }
 
     private static PreparedStatement keptOpen(PreparedStatement statement) {
@@ -65,7 +69,7 @@ final class StatementCache implements InvocationHandler {
 
     /** Closes the statements for good, before the connection goes back. */
     void close() {
-        for (PreparedStatement statement : statements.values()) {
+        for (PreparedStatement statement : statements) {
             try {
                 statement.close();
             } catch (SQLException | RuntimeException failure) {
@@ -73,5 +77,6 @@ final class StatementCache implements InvocationHandler {
             }
         }
         statements.clear();
+        views.clear();
     }
 }
