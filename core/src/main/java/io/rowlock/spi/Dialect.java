@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * How one database performs each act on the lock table, given a connection in autocommit mode at READ COMMITTED.
  *
- * <p>The acts mean what {@link LockStore} says of them. An implementation is immutable and thread-safe, decides by the
+ * <p>The acts mean what {@link LockStore} says of them. An implementation is thread-safe, decides by the
  * database's clock alone, and never waits for a row that another transaction has locked.
  */
 public interface Dialect {
@@ -151,7 +151,7 @@ public interface Dialect {
          * @param connection to use
          * @param batch the wishes, of more than one kind
          * @return an answer for each
-         * @throws SQLException when it fails; nothing was changed then, unless the connection failed
+         * @throws SQLException when it fails; each wish can be repeated then
          */
         BatchOutcome serve(Connection connection, Batch batch) throws SQLException;
     }

@@ -106,7 +106,8 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
-     * Serves wishes that came together, in one commit: all of them, or, when it fails, none.
+     * Serves wishes that came together, most of them in one commit. When it fails, some may have been served; each can be
+     * repeated by itself, as after any failure.
      *
      * @param batch the wishes; of one kind, unless the store {@linkplain #mixes() mixes} them
      * @return an answer for each

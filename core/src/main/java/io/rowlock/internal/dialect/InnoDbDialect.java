@@ -27,7 +27,7 @@ import java.util.Set;
 
 /**
  * MySQL 8.0.17 and MariaDB 10.6 and later: two names, one storage engine, InnoDB. They differ in the name of the
- * collation that compares byte for byte, and in nothing else that Rowlock uses.
+ * collation that compares byte for byte, and in {@link MariaDbShortcuts}.
  *
  * <p>An UPDATE joins a subquery that locks its rows FOR UPDATE SKIP LOCKED; the LIMIT in it keeps MySQL from merging it
  * away, and so from waiting. The order of the join and the index are forced: left to its statistics, the optimizer scans
@@ -228,6 +228,8 @@ final class InnoDbDialect implements Dialect {
     private final Common common;
     private final SessionRows sessions;
     private final TakeOrCreateTogether acquire;
+    private final Optional<MariaDbShortcuts> shortcuts;
+    private final Optional<TakeOrCreate> acquireOne;
     private final Query take;
     private final Query look;
     private final Query create;
@@ -252,10 +254,12 @@ final class InnoDbDialect implements Dialect {
         take = query(TAKE);
         look = query(LOOK);
         create = query(CREATE);
+        shortcuts = table.database() == Database.MARIADB
+                ? Optional.of(new MariaDbShortcuts(this::query))
+                : Optional.empty();
+        acquireOne = shortcuts.map(own -> new TakeOrCreate(common, own::take, own::create));
         acquire = new TakeOrCreateTogether(
-                (connection, claims) -> grant(connection, take, claims),
-                this::look,
-                (connection, claims) -> grant(connection, create, claims));
+                this::take, this::look, (connection, claims) -> grant(connection, create, claims));
         renew = query(RENEW.replace("{expected}", "").replace("{next}", ""));
         move = query(RENEW.replace("{expected}", " AND (l.session_id IS NULL OR l.session_id = ?)")
                 .replace("{next}", ", r.session_id = ?"));
@@ -316,7 +320,15 @@ final class InnoDbDialect implements Dialect {
 
     @Override
     public List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return acquire.all(connection, claims);
+        return claims.size() == 1 && acquireOne.isPresent()
+                ? acquireOne.get().all(connection, claims)
+                : acquire.all(connection, claims);
+    }
+
+    private long take(Connection connection, List<Claim> claims) throws SQLException {
+        return shortcuts.isPresent() && shortcuts.get().takeTogether(connection, claims)
+                ? TakeOrCreateTogether.NONE
+                : grant(connection, take, claims);
     }
 
     /** The one number that an update sets aside tells the token of one grant. */
@@ -385,10 +397,17 @@ final class InnoDbDialect implements Dialect {
 
     @Override
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        Query.Numbered released =
-                release.numberedUpdate(connection, statement -> statement.setString(1, GrantsJson.of(grants)));
+        Query.Numbered released = releaseAll(connection, grants);
         Set<LockKey> done = released.count() == grants.size() ? keys(grants) : Set.of();
         return common.outcomes(grants, done, grant -> whyNotReleased(connection, grant, released));
+    }
+
+    private Query.Numbered releaseAll(Connection connection, List<Grant> grants) throws SQLException {
+        Query.Numbered released =
+                shortcuts.isPresent() ? shortcuts.get().release(connection, grants) : Query.Numbered.NONE;
+        return released.count() > 0
+                ? released
+                : release.numberedUpdate(connection, statement -> statement.setString(1, GrantsJson.of(grants)));
     }
 
     /**

@@ -39,9 +39,12 @@ record Query(String sql) {
      * @param count how many rows it changed
      * @param number the number set aside; 0 if no row was changed
      */
-    record Numbered(int count, long number) {}
+    record Numbered(int count, long number) {
+        static final Numbered NONE = new Numbered(0, 0);
+    }
 
     static final Binder NOTHING = statement -> {};
+    static final RowReader SKIP = row -> {};
 
     <T> List<T> list(Connection connection, Binder binder, Reader<T> reader) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {

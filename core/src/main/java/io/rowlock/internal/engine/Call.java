@@ -75,12 +75,22 @@ final class Call<T> implements Trip {
         Call<T> solo = new Call<>(what(), bound, act);
         solo.whenAnswered((told, failure) -> {
             if (failure != null) {
-                answer.completeExceptionally(failure);
+                answer.completeExceptionally(afterABatch(failure));
             } else {
                 answer.complete(told);
             }
         });
         return solo;
+    }
+
+    /** The batch that this call was part of may have served it before it failed, so "not sent" would be too much said. */
+    private static Throwable afterABatch(Throwable failure) {
+        return failure instanceof StoreException known && known.kind() == StoreException.Kind.UNREACHABLE
+                ? new StoreException(
+                        StoreException.Kind.UNKNOWN,
+                        known.getMessage() + "; a batch with the same wish had failed before",
+                        known)
+                : failure;
     }
 
     @Override

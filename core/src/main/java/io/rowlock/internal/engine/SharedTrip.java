@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>It may take as long as the most patient of its calls allows; the others stop waiting when their own time is over.
- *   <li>When the database said no, nothing was changed, and nobody knows whose fault it was: each goes again by itself.
+ *   <li>When the database said no, nobody knows whose fault it was: each goes again by itself, which does no harm to what
+ *       may have been served.
  *   <li>When the outcome is unknown, each is told so, and settles it by itself.
  * </ol>
  */

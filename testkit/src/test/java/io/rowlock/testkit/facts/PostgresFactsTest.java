@@ -2,6 +2,7 @@ package io.rowlock.testkit.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.rowlock.testkit.engine.Engine;
 import io.rowlock.testkit.engine.EngineExtension;
@@ -9,6 +10,7 @@ import io.rowlock.testkit.engine.Engines;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,8 +22,8 @@ class PostgresFactsTest extends DatabaseFacts {
     @RegisterExtension
     static final EngineExtension NEEDED = new EngineExtension(Engines.postgres());
 
-    private static final String CLOCK = "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
-    private static final String NOW = "SELECT (extract(epoch FROM now()) * 1000000)::bigint";
+    private static final String CLOCK = "SELECT (date_part('epoch', clock_timestamp()) * 1000000)::bigint";
+    private static final String NOW = "SELECT (date_part('epoch', now()) * 1000000)::bigint";
 
     private static final String TAKE = """
             WITH free AS (
@@ -42,6 +44,15 @@ class PostgresFactsTest extends DatabaseFacts {
             FROM expired WHERE l.name = expired.name AND l.slot = expired.slot
             RETURNING l.token
             """;
+    /** Waits at the gate after it has found the row, and before it locks it. */
+    private static final String TAKE_VERSION = """
+            UPDATE fact_lock SET token = token + 1, holder = 'me'
+            WHERE ctid = (
+                SELECT ctid FROM fact_lock
+                WHERE name = 'a' AND slot = 0 AND holder IS NULL AND pg_advisory_xact_lock(42) IS NOT NULL
+                FOR UPDATE SKIP LOCKED)
+            """;
+
     private static final String INSERT_UNLESS_THERE =
             "INSERT INTO fact_lock (name, holder) VALUES (?, ?) ON CONFLICT DO NOTHING";
 
@@ -96,6 +107,41 @@ class PostgresFactsTest extends DatabaseFacts {
     @Test
     void namesThatDifferInCaseAccentOrTrailingBlankAreDifferentInCollationC() throws SQLException {
         assertNamesAreTakenByteForByte();
+    }
+
+    @Test
+    void datePartTellsTheSameMicrosecondsAsExtract() throws SQLException {
+        assertThat(numbers(open(), """
+                        SELECT count(*)
+                        FROM (SELECT now() + i * interval '17.654321 s' AS t FROM generate_series(1, 100000) i) x
+                        WHERE (date_part('epoch', t) * 1000000)::bigint <> (extract(epoch FROM t) * 1000000)::bigint""")).containsExactly(0L);
+    }
+
+    @Test
+    void aVersionThatIsYoungerThanTheStatementIsLockedButNotUpdatedByItsPlace() throws Exception {
+        insert("a");
+        Connection gate = open();
+        execute(gate, "SELECT pg_advisory_lock(42)");
+        Connection taker = open();
+        CompletableFuture<Integer> taken = CompletableFuture.supplyAsync(() -> takeVersion(taker));
+        await().until(() ->
+                number(gate, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == 1);
+
+        update(gate, RENEW, "a");
+        execute(gate, "SELECT pg_advisory_unlock(42)");
+
+        assertThat(taken.get()).isZero();
+        assertThat(number(gate, "SELECT token FROM fact_lock WHERE name = 'a'")).isZero();
+        assertThat(update(gate, TAKE_VERSION)).isOne();
+    }
+
+    private static int takeVersion(Connection session) {
+        try {
+            execute(session, "SET lock_timeout = 0");
+            return update(session, TAKE_VERSION);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
     }
 
     @Test
