@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,8 +33,7 @@ import org.slf4j.LoggerFactory;
  *       hold is left to expire, so that nobody else is granted the lock while the holder is being told.
  *   <li>Released with a transaction, it is settling until renewals tell: row locked, the transaction is open; done, it was
  *       rolled back, and the hold stands again; not mine, it was committed.
- *   <li>Closing ends the belief first, and only then sends the release; what comes of that is settled on the lane's
- *       thread, whether or not the caller still waits for it.
+ *   <li>Closing ends the belief first, and only then sends the {@link Release}.
  * </ol>
  */
 final class LeasedHold implements Hold {
@@ -44,22 +42,21 @@ final class LeasedHold implements Hold {
     private final Engine engine;
     private final Grant grant;
     private final Terms terms;
-    private final long acquiredAt;
     private final Belief belief;
     private final Membership membership;
     private final RenewalPlan plan;
     private final LossActions lossActions;
-    private final AtomicBoolean givenBack = new AtomicBoolean();
+    private final Release release;
 
     LeasedHold(Engine engine, Grant grant, Terms terms, boolean renewed, long firstSentAt) {
         this.engine = engine;
         this.grant = grant;
         this.terms = terms;
-        acquiredAt = firstSentAt;
         belief = new Belief(engine.ticker(), firstSentAt + Timing.beliefNanos(terms.lease()));
         membership = new Membership(belief);
         plan = new RenewalPlan(renewed, terms.lease(), engine.settings().bond(), firstSentAt);
         lossActions = new LossActions(engine.callbacks(), grant.key().toString());
+        release = new Release(engine, grant, terms, membership, firstSentAt);
     }
 
     @Override
@@ -214,8 +211,8 @@ final class LeasedHold implements Hold {
                     .askGrant("detach lock '" + key() + "'", store -> store.unbind(grant, leased.requestId()));
         } finally {
             if (outcome != GrantOutcome.DONE) {
-                releaseLater();
-                engine.releaser().release(leased, leaseAndGrace(), ignored -> {}, () -> {});
+                release.later();
+                engine.releaser().release(leased, release.leaseAndGrace(), ignored -> {}, () -> {});
             }
         }
         if (outcome != GrantOutcome.DONE) {
@@ -252,9 +249,9 @@ final class LeasedHold implements Hold {
         }
         try {
             switch (stateNow()) {
-                case HELD -> release();
+                case HELD -> endAndRelease();
                 case SETTLING -> releaseOnceSettled();
-                case LOST -> giveBack();
+                case LOST -> release.ofLost();
                 case RELEASED, DETACHED -> {}
             }
         } finally {
@@ -269,17 +266,16 @@ final class LeasedHold implements Hold {
         }
         try {
             if (stateNow() == State.HELD && endReleased()) {
-                settled(engine.lanes().submit(engine.settings().callTimeout(), new Wish.Release(grant)));
+                release.soon();
             }
         } finally {
             engine.doorway().leave();
         }
     }
 
-    private void release() {
+    private void endAndRelease() {
         if (endReleased()) {
-            settled(engine.lanes().ask(engine.settings().callTimeout(), new Wish.Release(grant)))
-                    .awaitQuietly();
+            release.now();
         }
     }
 
@@ -291,24 +287,11 @@ final class LeasedHold implements Hold {
         return ended;
     }
 
-    private Call<GrantOutcome> settled(Call<GrantOutcome> release) {
-        release.whenAnswered((outcome, failure) -> settle(outcome == null ? GrantOutcome.ROW_LOCKED : outcome));
-        return release;
-    }
-
     /** Whatever becomes of the transaction that releases it, the hold is over. */
     private void releaseOnceSettled() {
         if (belief.turn(State.SETTLING, State.RELEASED)) {
             engine.holds().remove(this);
-            releaseLater();
-        }
-    }
-
-    /** Frees a lost lock ahead of its expiry, now that its holder says that it has stopped. */
-    private void giveBack() {
-        if (givenBack.compareAndSet(false, true)) {
-            engine.releaser()
-                    .release(grant, leaseAndGrace(), outcome -> engine.queue().hint(key()), membership::abandon);
+            release.later();
         }
     }
 
@@ -317,41 +300,9 @@ final class LeasedHold implements Hold {
         return isOpen() && (belief.end(State.RELEASED) || belief.turn(State.SETTLING, State.RELEASED));
     }
 
-    /** Deals with what came of a release. A failure is like a locked row: to be tried again. */
+    /** Deals with what came of the release that the client sent. */
     void settle(GrantOutcome outcome) {
-        switch (outcome) {
-            case DONE -> tellReleased();
-            case NOT_MINE -> {
-                LOG.warn("lock '{}' (token {}) was no longer held when it was released", key(), token());
-                engine.events().tell(new LockEvent.Lost(key(), token(), LossReason.NOT_MINE));
-            }
-            case ROW_LOCKED -> releaseLater();
-        }
-    }
-
-    private void tellReleased() {
-        engine.events().tell(new LockEvent.Released(key(), token(), heldFor()));
-        engine.queue().hint(key());
-    }
-
-    private void releaseLater() {
-        engine.releaser().release(grant, leaseAndGrace(), this::settleLater, membership::abandon);
-    }
-
-    /** After an earlier sending, "not mine" proves nothing: it may have been done, and others have come and gone since. */
-    private void settleLater(GrantOutcome outcome) {
-        if (outcome == GrantOutcome.NOT_MINE) {
-            LOG.debug("lock '{}' (token {}) had been released or lost when its release was repeated", key(), token());
-        }
-        tellReleased();
-    }
-
-    private Duration leaseAndGrace() {
-        return terms.lease().plus(terms.grace());
-    }
-
-    private Duration heldFor() {
-        return Duration.ofNanos(engine.ticker().nanos() - acquiredAt);
+        release.settle(outcome);
     }
 
     /** Takes note of a renewal that was sent at that moment and answered just now; false if it came too late. */
@@ -386,7 +337,7 @@ final class LeasedHold implements Hold {
         if (engine.settings().bond() == Bond.CONNECTION) {
             // Nothing but a release frees what is tied to a connection that lives; not before its lease is over,
             // though.
-            engine.releaser().releaseAfter(grant, Timing.afterBeliefNanos(terms), leaseAndGrace());
+            engine.releaser().releaseAfter(grant, Timing.afterBeliefNanos(terms), release.leaseAndGrace());
         }
         engine.holds().remove(this);
         if (reason == LossReason.DEADLINE) {
@@ -396,7 +347,7 @@ final class LeasedHold implements Hold {
                 "lock '{}' (token {}) was lost after {} ms: {}",
                 key(),
                 token(),
-                heldFor().toMillis(),
+                release.heldFor().toMillis(),
                 reason);
         engine.events().tell(new LockEvent.Lost(key(), token(), reason));
     }
@@ -488,7 +439,7 @@ final class LeasedHold implements Hold {
             loseFrom(State.SETTLING, LossReason.NOT_MINE);
         } else if (belief.turn(State.SETTLING, State.RELEASED)) {
             engine.holds().remove(this);
-            tellReleased();
+            release.tell();
         }
     }
 }

@@ -1,0 +1,105 @@
+package io.rowlock.internal.engine;
+
+import io.rowlock.LockEvent;
+import io.rowlock.LockEvent.LossReason;
+import io.rowlock.LockKey;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.Terms;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How the row of one hold is given back once its belief has ended. What comes of it is settled, and told, on the lane's
+ * thread, whether or not the caller still waits for it; what cannot be done at once is left to the releaser.
+ */
+final class Release {
+    private static final Logger LOG = LoggerFactory.getLogger(Release.class);
+
+    private final Engine engine;
+    private final Grant grant;
+    private final Terms terms;
+    private final Membership membership;
+    private final long acquiredAt;
+    private final AtomicBoolean givenBack = new AtomicBoolean();
+
+    Release(Engine engine, Grant grant, Terms terms, Membership membership, long acquiredAt) {
+        this.engine = engine;
+        this.grant = grant;
+        this.terms = terms;
+        this.membership = membership;
+        this.acquiredAt = acquiredAt;
+    }
+
+    /** Releases it, and waits for that as long as a call may take. */
+    void now() {
+        settled(engine.lanes().ask(engine.settings().callTimeout(), new Wish.Release(grant)))
+                .awaitQuietly();
+    }
+
+    /** Releases it without waiting for that. */
+    void soon() {
+        settled(engine.lanes().submit(engine.settings().callTimeout(), new Wish.Release(grant)));
+    }
+
+    private Call<GrantOutcome> settled(Call<GrantOutcome> release) {
+        release.whenAnswered((outcome, failure) -> settle(outcome == null ? GrantOutcome.ROW_LOCKED : outcome));
+        return release;
+    }
+
+    /** Deals with what came of a release. A failure is like a locked row: to be tried again. */
+    void settle(GrantOutcome outcome) {
+        switch (outcome) {
+            case DONE -> tell();
+            case NOT_MINE -> {
+                LOG.warn("lock '{}' (token {}) was no longer held when it was released", key(), grant.token());
+                engine.events().tell(new LockEvent.Lost(key(), grant.token(), LossReason.NOT_MINE));
+            }
+            case ROW_LOCKED -> later();
+        }
+    }
+
+    /** Releases it in the background. */
+    void later() {
+        engine.releaser().release(grant, leaseAndGrace(), this::settleLater, membership::abandon);
+    }
+
+    /** After an earlier sending, "not mine" proves nothing: it may have been done, and others have come and gone since. */
+    private void settleLater(GrantOutcome outcome) {
+        if (outcome == GrantOutcome.NOT_MINE) {
+            LOG.debug(
+                    "lock '{}' (token {}) had been released or lost when its release was repeated",
+                    key(),
+                    grant.token());
+        }
+        tell();
+    }
+
+    /** Frees a lost lock ahead of its expiry, once, now that its holder says that it has stopped. */
+    void ofLost() {
+        if (givenBack.compareAndSet(false, true)) {
+            engine.releaser()
+                    .release(grant, leaseAndGrace(), outcome -> engine.queue().hint(key()), membership::abandon);
+        }
+    }
+
+    /** Tells that the lock is free. */
+    void tell() {
+        engine.events().tell(new LockEvent.Released(key(), grant.token(), heldFor()));
+        engine.queue().hint(key());
+    }
+
+    Duration heldFor() {
+        return Duration.ofNanos(engine.ticker().nanos() - acquiredAt);
+    }
+
+    Duration leaseAndGrace() {
+        return terms.lease().plus(terms.grace());
+    }
+
+    private LockKey key() {
+        return grant.key();
+    }
+}
