@@ -72,8 +72,7 @@ final class Common implements PlainActs {
                 WHERE l.slot >= 0
                 ORDER BY l.name, l.slot""");
         standing = template.query("""
-                SELECT token, request_id, released_request, session_id, acquired_us, expires_us, lease_us,
-                       {now} AS now_us
+                SELECT token, request_id, released_request, session_id, expires_us, lease_us, {now} AS now_us
                 FROM {table}
                 WHERE name = ? AND slot = ?""");
         check = template.query("""
@@ -371,7 +370,6 @@ final class Common implements PlainActs {
             @Nullable String requestId,
             @Nullable String releasedRequest,
             @Nullable String sessionId,
-            long acquired,
             long expires,
             long lease,
             long now) {
@@ -382,7 +380,6 @@ final class Common implements PlainActs {
                     row.getString("request_id"),
                     row.getString("released_request"),
                     row.getString("session_id"),
-                    row.getLong("acquired_us"),
                     row.getLong("expires_us"),
                     row.getLong("lease_us"),
                     row.getLong("now_us"));

@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -155,8 +156,7 @@ final class InnoDbDialect implements Dialect {
                 LIMIT 1000000
                 FOR UPDATE SKIP LOCKED
             ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
-            SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL,
-                r.expires_us = LAST_INSERT_ID({now}),
+            SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now},
                 r.keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE mine.keep_until_us END""";
 
     private static final String ONE_ROW = """
@@ -397,30 +397,32 @@ final class InnoDbDialect implements Dialect {
 
     @Override
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        Query.Numbered released = releaseAll(connection, grants);
-        Set<LockKey> done = released.count() == grants.size() ? keys(grants) : Set.of();
-        return common.outcomes(grants, done, grant -> whyNotReleased(connection, grant, released));
+        int released = releaseAll(connection, grants);
+        Set<LockKey> done = released == grants.size() ? keys(grants) : Set.of();
+        return counted(released, common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant)));
     }
 
-    private Query.Numbered releaseAll(Connection connection, List<Grant> grants) throws SQLException {
-        Query.Numbered released =
-                shortcuts.isPresent() ? shortcuts.get().release(connection, grants) : Query.Numbered.NONE;
-        return released.count() > 0
+    private int releaseAll(Connection connection, List<Grant> grants) throws SQLException {
+        int released = shortcuts.isPresent() ? shortcuts.get().release(connection, grants) : 0;
+        return released > 0
                 ? released
-                : release.numberedUpdate(connection, statement -> statement.setString(1, GrantsJson.of(grants)));
+                : release.update(connection, statement -> statement.setString(1, GrantsJson.of(grants)));
     }
 
     /**
-     * The count does not say which were released, and others may have had the lock since, and wiped out the trace. A lock that
-     * was last granted after the statement was still this grant's, or free again by it, when the statement came.
+     * A row that was released and then granted and released again has lost the trace of it, and looks as if it had never been
+     * this grant's. But the count knows: if it is short of the traces found by as many as have none, those were released.
      */
-    private GrantOutcome whyNotReleased(Connection connection, Grant grant, Query.Numbered released)
-            throws SQLException {
-        boolean grantedSince = released.count() > 0
-                && common.standing(connection, grant.key())
-                        .filter(row -> row.acquired() > released.number())
-                        .isPresent();
-        return grantedSince ? GrantOutcome.DONE : common.whyNotReleased(connection, grant);
+    private static List<GrantOutcome> counted(int released, List<GrantOutcome> outcomes) {
+        int traced = Collections.frequency(outcomes, GrantOutcome.DONE);
+        int traceless = Collections.frequency(outcomes, GrantOutcome.NOT_MINE);
+        return released - traced == traceless
+                ? outcomes.stream().map(InnoDbDialect::released).toList()
+                : outcomes;
+    }
+
+    private static GrantOutcome released(GrantOutcome outcome) {
+        return outcome == GrantOutcome.NOT_MINE ? GrantOutcome.DONE : outcome;
     }
 
     private static Set<LockKey> keys(List<Grant> grants) {

@@ -49,14 +49,13 @@ final class MariaDbShortcuts {
 
     private static final String RELEASE = AT_ONCE + """
             UPDATE {table}
-            SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = LAST_INSERT_ID({now})
+            SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}
             WHERE name = ? AND slot = ? AND request_id = ?""";
 
     private static final String RELEASE_TOGETHER = AT_ONCE + """
             UPDATE {grants}
             STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = g.name AND r.slot = g.slot
-            SET r.released_request = g.request_id, r.request_id = NULL, r.session_id = NULL,
-                r.expires_us = LAST_INSERT_ID({now}),
+            SET r.released_request = g.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now},
                 r.keep_until_us = CASE WHEN g.token = 0 THEN 0 ELSE r.keep_until_us END
             WHERE r.request_id = g.request_id""";
 
@@ -123,18 +122,18 @@ final class MariaDbShortcuts {
         });
     }
 
-    /** How many grants were released, and when; none if a row was locked. */
-    Query.Numbered release(Connection connection, List<Grant> grants) throws SQLException {
+    /** How many grants were released; none if a row was locked. */
+    int release(Connection connection, List<Grant> grants) throws SQLException {
         Grant first = grants.get(0);
         return unlessLocked(
-                Query.Numbered.NONE,
+                0,
                 () -> grants.size() == 1 && first.token() != Grant.UNKNOWN_TOKEN
-                        ? release.numberedUpdate(connection, statement -> {
+                        ? release.update(connection, statement -> {
                             statement.setString(1, first.requestId());
                             Common.bindKeyAt(statement, 2, first.key());
                             statement.setString(4, first.requestId());
                         })
-                        : releaseTogether.numberedUpdate(
+                        : releaseTogether.update(
                                 connection, statement -> statement.setString(1, GrantsJson.of(grants))));
     }
 

@@ -39,9 +39,7 @@ record Query(String sql) {
      * @param count how many rows it changed
      * @param number the number set aside; 0 if no row was changed
      */
-    record Numbered(int count, long number) {
-        static final Numbered NONE = new Numbered(0, 0);
-    }
+    record Numbered(int count, long number) {}
 
     static final Binder NOTHING = statement -> {};
     static final RowReader SKIP = row -> {};
