@@ -34,7 +34,7 @@ final class UnknownGrantCheck implements Check {
                 .toList();
     }
 
-    /** While nothing is broken, everything is tidied up at once. */
+    /** While nothing is broken, everything is tidied up at once. The onlooker's own look may have taken a while. */
     private static boolean explains(Attempt attempt, Sighting seen, Histories histories) {
         long death = histories.life(attempt.process()).death();
         long end = Math.min(attempt.ended(), death);
@@ -45,7 +45,7 @@ final class UnknownGrantCheck implements Check {
         boolean disturbed = death != Tenure.NEVER
                 || histories.faults().stream().anyMatch(fault -> fault.touches(attempt.asked() - SLACK, end + SLACK));
         return disturbed
-                && attempt.asked() <= seen.first()
+                && attempt.asked() <= seen.first() + SLACK
                 && seen.first() <= end + tidying
                 && seen.last() <= end + histories.lease() + histories.grace() + SLACK;
     }
