@@ -1,6 +1,7 @@
 package io.rowlock.internal.dialect;
 
 import io.rowlock.Database;
+import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.classic.LockTable;
 import io.rowlock.classic.LockTable.Form;
@@ -114,6 +115,17 @@ public final class ForeignTable {
         renew(connection, List.of(none), new Terms(Duration.ZERO, Duration.ZERO));
         release(connection, none);
         find(connection, nobody);
+    }
+
+    /**
+     * Looks for what the table's description cannot tell, and would break a promise.
+     *
+     * @param connection to ask through
+     * @return the findings
+     * @throws SQLException when the server cannot be asked
+     */
+    public List<Finding> examine(Connection connection) throws SQLException {
+        return ForeignExamination.examine(connection, database, table);
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.rowlock.internal.jdbc;
 
 import io.rowlock.Database;
+import io.rowlock.Finding;
+import io.rowlock.Finding.Severity;
 import io.rowlock.LockSetupException;
 import io.rowlock.classic.LockTable;
 import io.rowlock.internal.dialect.ForeignTable;
@@ -8,12 +10,16 @@ import io.rowlock.spi.TableStore;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens ways to one lock table that others have designed, after having made sure that it can serve. */
 public final class JdbcTableStores implements Supplier<TableStore> {
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcTableStores.class);
     private static final int PATIENCE = 4;
 
     private final DataSource source;
@@ -65,6 +71,7 @@ public final class JdbcTableStores implements Supplier<TableStore> {
             }
             ForeignTable opened = ForeignTable.open(connection, database, table, use.owner);
             opened.rehearse(connection);
+            heed(opened.examine(connection), table, database);
             return new JdbcTableStores(source, opened, database != Database.H2, use, opened.now(connection));
         } catch (SQLException failure) {
             throw new LockSetupException(
@@ -75,6 +82,17 @@ public final class JdbcTableStores implements Supplier<TableStore> {
                     failure);
         } finally {
             kept.giveBack();
+        }
+    }
+
+    /** What is impossible is refused; what is merely dangerous is logged, once. */
+    private static void heed(List<Finding> findings, LockTable table, Database database) {
+        for (Finding finding : findings) {
+            if (finding.severity() == Severity.IMPOSSIBLE) {
+                throw new LockSetupException(
+                        "the lock table " + table.table() + " cannot be used: " + finding.advice(), null);
+            }
+            LOG.warn("lock table {} on {}: {}", table.table(), database, finding);
         }
     }
 

@@ -9,11 +9,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -28,7 +28,8 @@ public final class ClassicBench implements AutoCloseable {
     private final Engine engine;
     private final CountingDataSource source;
     private final String id = UUID.randomUUID().toString().replace("-", "").substring(0, 12);
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Deque<AutoCloseable> opened = new ConcurrentLinkedDeque<>();
+    private int tables;
 
     /**
      * A bench.
@@ -56,12 +57,23 @@ public final class ClassicBench implements AutoCloseable {
         return engine.jdbcUrl().split(":", 3)[1];
     }
 
+    boolean isInnoDb() {
+        return kind().equals("mysql") || kind().equals("mariadb");
+    }
+
     /** Creates a table of the test's own, and returns its name. */
     public String create(ClassicTable table) {
-        // Spring Integration completes its table's name by this ending.
-        String name = table.name() + '_' + id + "_LOCK";
+        String name = reserve(table.name());
         table.create(kind(), name).forEach(this::run);
-        opened.push(() -> run("DROP TABLE " + name));
+        return name;
+    }
+
+    /** The name of a table that someone else will create, and that is dropped in the end. */
+    String reserve(String like) {
+        // Spring Integration completes its table's name by this ending.
+        String name = like + '_' + id + '_' + tables++ + "_LOCK";
+        opened.push(() -> run("DROP TABLE IF EXISTS " + name));
+        opened.push(() -> run("DROP VIEW IF EXISTS " + name + "_status"));
         return name;
     }
 
