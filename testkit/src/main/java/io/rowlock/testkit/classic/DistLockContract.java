@@ -271,9 +271,11 @@ public interface DistLockContract {
                     new OriginalDistLock(fixture.bench.engine().dataSource(), fixture.table, zone, Duration.ZERO);
             DistLock lock = fixture.node(LockTable.distLock().inZone(zone));
             assertThat(lock.tryLock("ours", "rowlock", SHORT)).isTrue();
-            fixture.bench.await().until(() -> original.tryLock("ours", "original", Duration.ofSeconds(1)));
+            fixture.bench.await().until(() -> original.tryLock("ours", "original", LONG));
             assertThat(lock.tryLock("ours", "rowlock", LONG)).isFalse();
-            fixture.bench.await().until(() -> lock.tryLock("ours", "rowlock", LONG));
+            assertThat(original.tryLock("theirs", "original", Duration.ofSeconds(1)))
+                    .isTrue();
+            fixture.bench.await().until(() -> lock.tryLock("theirs", "rowlock", LONG));
         }
     }
 

@@ -158,7 +158,7 @@ public interface TableLocksContract {
                     .build());
             List<TableHold> holds = IntStream.range(0, 5)
                     .mapToObj(number -> client.lock("Job:" + number)
-                            .withLease(Duration.ofSeconds(9))
+                            .withLease(Duration.ofSeconds(5))
                             .acquire())
                     .toList();
             yard.bench.await().until(() -> renewals(events) >= 4L * holds.size());

@@ -1,19 +1,32 @@
 package io.rowlock.testkit.classic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.rowlock.LockEvent;
+import io.rowlock.classic.AlreadyLockedException;
 import io.rowlock.classic.DistLock;
+import io.rowlock.classic.LockId;
 import io.rowlock.classic.LockOwners;
 import io.rowlock.classic.LockTable;
+import io.rowlock.classic.PessimisticLock;
 import io.rowlock.classic.TableLock;
+import io.rowlock.classic.TableLockManager;
 import io.rowlock.classic.TableLocks;
+import io.rowlock.testkit.classic.PessimisticLockContract.Locks;
 import io.rowlock.testkit.contract.Promise;
 import io.rowlock.testkit.engine.Engine;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 
-/** What the documents lock for: stock that is not oversold, a report that one node writes, numbers without duplicates. */
+/**
+ * What the documents lock for: stock that is not oversold, a report that one node writes, numbers without duplicates, a form
+ * that is reserved from one request to another, a producer that tries again.
+ */
 public interface UsesContract {
 
     /** The engine under test. */
@@ -81,6 +94,50 @@ public interface UsesContract {
                         bench.run("INSERT INTO " + numbers + " (type, id) VALUES ('order', ?)", Integer.toString(next));
                     }));
             assertThat(bench.column("SELECT id FROM " + numbers)).hasSize(12).doesNotHaveDuplicates();
+        }
+    }
+
+    /** Opened by a request on one node, kept by one on another, saved by one on a third. */
+    @Promise
+    default void anEditFormIsReservedAcrossRequestsAndNodes() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            LockTable table = LockTable.locks().named(bench.create(ClassicTable.LOCKS));
+            List<TableLockManager> nodes = IntStream.range(0, 3)
+                    .mapToObj(any ->
+                            bench.open(new TableLockManager(bench.source(), table, TableLockManager.DEFAULT_TIMEOUT)))
+                    .toList();
+            String hiddenField = nodes.get(0).tryLock("Order", "4711").getValue();
+            assertThatExceptionOfType(AlreadyLockedException.class)
+                    .isThrownBy(() -> nodes.get(1).tryLock("Order", "4711"));
+            nodes.get(1).extendLockExpiration(new LockId(hiddenField), Duration.ofMinutes(5));
+            nodes.get(2).checkLock(new LockId(hiddenField));
+            nodes.get(2).releaseLock(new LockId(hiddenField));
+            nodes.get(1).releaseLock(nodes.get(1).tryLock("Order", "4711"));
+        }
+    }
+
+    /** The second node is told no at first, tries again as its definition says, and produces when the first has ended. */
+    @Promise
+    default void aScheduledProducerTriesAgainBeforeItGivesUp() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            LockTable table = LockTable.pessimisticLock().named(bench.create(ClassicTable.PESSIMISTIC));
+            PessimisticLock first = bench.open(new PessimisticLock(bench.source(), "node-1", table));
+            Queue<LockEvent> refused = new ConcurrentLinkedQueue<>();
+            PessimisticLock second =
+                    bench.open(new PessimisticLock(bench.source(), "node-2", table).telling(refused::add));
+            Queue<String> produced = new ConcurrentLinkedQueue<>();
+            CompletableFuture<?>[] later = new CompletableFuture<?>[1];
+            first.autoLock(
+                    Locks.TASK_PRODUCER,
+                    () -> {
+                        later[0] = CompletableFuture.runAsync(() -> second.autoLock(
+                                Locks.PATIENT, () -> produced.add("second"), () -> produced.add("gave up")));
+                        bench.await().until(() -> refused.stream().anyMatch(LockEvent.Busy.class::isInstance));
+                        produced.add("first");
+                    },
+                    () -> produced.add("busy"));
+            later[0].join();
+            assertThat(produced).containsExactly("first", "second");
         }
     }
 }

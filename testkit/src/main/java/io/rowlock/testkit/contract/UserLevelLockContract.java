@@ -54,20 +54,22 @@ public interface UserLevelLockContract extends BoundContract {
     }
 
     @Promise
-    default void alockThatIsNotGotIsAnErrorThatNamesTheLockTheCallAndTheResult(Bench bench) {
+    default void aLockThatIsNotGotIsAnErrorThatNamesTheLockTheCallAndTheResult(Bench bench) {
         String name = bench.name("busy");
         UserLevelLock locks = new UserLevelLock(bench.client());
         UserLevelLock others = new UserLevelLock(bench.client());
         AtomicBoolean ran = new AtomicBoolean();
 
-        locks.executeWithLock(
-                name,
-                5,
-                () -> assertThatExceptionOfType(UserLevelLockException.class)
-                        .isThrownBy(() -> others.executeWithLock(name, 0, () -> ran.set(true)))
-                        .withMessageContainingAll(name, "acquire within 0 s", "answered with 0")
-                        .withCauseInstanceOf(LockTimeoutException.class)
-                        .satisfies(error -> assertThat(error.result()).hasValue(0)));
+        locks.executeWithLock(name, 5, () -> {
+            assertThatExceptionOfType(UserLevelLockException.class)
+                    .isThrownBy(() -> others.executeWithLock(name, 0, () -> ran.set(true)))
+                    .withMessageContainingAll(name, "acquire within 0 s", "answered with 0")
+                    .withCauseInstanceOf(LockTimeoutException.class)
+                    .satisfies(error -> assertThat(error.result()).hasValue(0));
+            assertThat(others.isFree(name))
+                    .as("free because someone did not get it")
+                    .isFalse();
+        });
 
         assertThat(ran).isFalse();
         assertThat(locks.isFree(name)).as("free although the other failed").isTrue();

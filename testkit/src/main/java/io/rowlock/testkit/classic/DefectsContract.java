@@ -1,0 +1,217 @@
+package io.rowlock.testkit.classic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.rowlock.LockEvent;
+import io.rowlock.LockException;
+import io.rowlock.classic.AlreadyLockedException;
+import io.rowlock.classic.DistLock;
+import io.rowlock.classic.LockId;
+import io.rowlock.classic.LockTable;
+import io.rowlock.classic.PessimisticLock;
+import io.rowlock.classic.TableLockManager;
+import io.rowlock.testkit.classic.PessimisticLockContract.Locks;
+import io.rowlock.testkit.contract.Promise;
+import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.engine.FailureLogDataSource;
+import io.rowlock.testkit.engine.LentDataSource;
+import io.rowlock.testkit.engine.ThreadBoundDataSource;
+import io.rowlock.testkit.engine.UnreliableDataSource;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+
+/**
+ * Defects of the originals that Rowlock's faces do not have, each under a name that tells it. Those that concern one call of
+ * one face stand with that face.
+ */
+public interface DefectsContract {
+
+    /** The engine under test. */
+    Engine engine();
+
+    /** The faces that work on tables, all over one data source. */
+    record Faces(DistLock dist, TableLockManager manager, PessimisticLock pessimistic) {
+
+        static Faces over(ClassicBench bench, DataSource source) {
+            return new Faces(
+                    bench.open(new DistLock(source, LockTable.distLock().named(bench.create(ClassicTable.DIST_LOCK)))),
+                    bench.open(new TableLockManager(
+                            source, LockTable.locks().named(bench.create(ClassicTable.LOCKS)), Duration.ofMinutes(1))),
+                    bench.open(new PessimisticLock(
+                            source,
+                            "node",
+                            LockTable.pessimisticLock().named(bench.create(ClassicTable.PESSIMISTIC)))));
+        }
+
+        /** Takes a lock of each. */
+        LockId lockAll(String owner) {
+            dist.tryLock("report", owner, Duration.ofMinutes(1));
+            pessimistic.autoLock(Locks.TASK_PRODUCER, () -> {}, () -> {});
+            return manager.tryLock("Order", "1");
+        }
+    }
+
+    /** In the original, {@code close} switches autocommit off and gives the connection back so. */
+    @Promise
+    default void connectionsComeBackInTheAutocommitTheyHad() throws Exception {
+        assertComeBackAsLent(true);
+        assertComeBackAsLent(false);
+    }
+
+    private void assertComeBackAsLent(boolean autoCommit) throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            LentDataSource lent = new LentDataSource(bench.source(), c -> c.setAutoCommit(autoCommit));
+            Faces faces = Faces.over(bench, lent);
+            faces.manager.releaseLock(faces.lockAll("a"));
+            faces.dist.unlock("report", "a");
+            bench.await().until(() -> lent.open() == 0);
+            assertThat(lent.returned()).isNotEmpty().allMatch(state -> state.autoCommit() == autoCommit);
+            assertThat(lent.lent()).containsAll(lent.returned());
+        }
+    }
+
+    /** The original reads the expiry without a look whether there is one. */
+    @Promise
+    default void aRowWithAnOwnerAndNoExpiryIsTakenAndThenUnlocked() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            String table = bench.create(ClassicTable.DIST_LOCK);
+            DistLock lock =
+                    bench.open(new DistLock(bench.source(), LockTable.distLock().named(table)));
+            bench.run("INSERT INTO " + table + " (name, owner) VALUES ('report', 'original')");
+            assertThat(lock.lockOwner("report")).isEmpty();
+            assertThat(lock.tryLock("report", "a", Duration.ofMinutes(1))).isTrue();
+            lock.unlock("report", "a");
+        }
+    }
+
+    /** A race that is lost, or a lock that is busy, is an answer: the original's insert fills the database's log. */
+    @Promise
+    default void aBusyLockIsNoErrorInTheDatabasesLog() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            FailureLogDataSource source = new FailureLogDataSource(bench.source());
+            Faces faces = Faces.over(bench, source);
+            LockId id = faces.lockAll("a");
+            assertThat(faces.dist.tryLock("report", "b", Duration.ofMinutes(1))).isFalse();
+            assertThatExceptionOfType(AlreadyLockedException.class)
+                    .isThrownBy(() -> faces.manager.tryLock("Order", "1"));
+            faces.pessimistic.doLock(Locks.TASK_PRODUCER);
+            faces.pessimistic.autoLock(Locks.TASK_PRODUCER, () -> {}, () -> {});
+            faces.manager.releaseLock(id);
+            assertThat(source.failures()).isEmpty();
+        }
+    }
+
+    /** Where the database settles a race for a new row without an error; elsewhere the loser's error reaches no log. */
+    @Promise
+    default void aLostRaceIsNoErrorInPostgreSqlsLog() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            FailureLogDataSource source = new FailureLogDataSource(bench.source());
+            Faces faces = Faces.over(bench, source);
+            faces.manager.releaseLock(faces.lockAll("a"));
+            for (int round = 0; round < 5; round++) {
+                String thing = "thing-" + round;
+                long won = IntStream.range(0, 6)
+                        .parallel()
+                        .filter(any -> isLocked(faces.manager, thing))
+                        .count();
+                assertThat(won).isOne();
+            }
+            assertThat(source.failures())
+                    .allMatch(failure -> !bench.kind().equals("postgresql"), "an error in the log");
+        }
+    }
+
+    private static boolean isLocked(TableLockManager manager, String thing) {
+        try {
+            manager.tryLock("Order", thing);
+            return true;
+        } catch (LockException busy) {
+            return false;
+        }
+    }
+
+    /** A column of whole seconds may cut up to one off what is written. */
+    @Promise
+    default void aLockOfWholeSecondsLastsAsLongAsWasAskedFor() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            Duration asked = Duration.ofMillis(1_900);
+            LockTable table = LockTable.locks().named(bench.create(ClassicTable.LOCKS));
+            TableLockManager manager = bench.open(new TableLockManager(bench.source(), table, asked));
+            manager.tryLock("Order", "warm-up");
+            long before = System.nanoTime();
+            manager.tryLock("Order", "1");
+            bench.await().until(() -> isLocked(manager, "1"));
+            assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(asked.toNanos());
+        }
+    }
+
+    /** MySQL's {@code utf8} holds no character beyond the first 65,536, and cuts the text there if it is not strict. */
+    @Promise
+    default void aCharacterThatTheTableCannotHoldIsRefusedAndNeverCut() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            String table = bench.create(ClassicTable.LOCKS);
+            boolean innoDb = bench.isInnoDb();
+            if (innoDb) {
+                bench.run("ALTER TABLE " + table + " CONVERT TO CHARACTER SET utf8mb3");
+            }
+            TableLockManager manager = bench.open(
+                    new TableLockManager(bench.source(), LockTable.locks().named(table), Duration.ofMinutes(1)));
+            assertThat(isLocked(manager, "boat \uD83D\uDEA3 1")).isEqualTo(!innoDb);
+            assertThat(isLocked(manager, "boat \uD83D\uDEA3 2")).isEqualTo(!innoDb);
+            assertThat(bench.column("SELECT id FROM " + table)).hasSize(innoDb ? 0 : 2);
+        }
+    }
+
+    /** In the original the release in {@code finally} throws, and the work's own exception is gone. */
+    @Promise
+    default void aReleaseThatFailsDoesNotHideTheWorksException() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            UnreliableDataSource source = new UnreliableDataSource(bench.source());
+            PessimisticLock lock = Faces.over(bench, source).pessimistic;
+            assertThatExceptionOfType(ArithmeticException.class)
+                    .isThrownBy(() -> lock.autoLock(
+                            Locks.TASK_PRODUCER,
+                            () -> {
+                                source.fail();
+                                throw new ArithmeticException("the work's own");
+                            },
+                            () -> {}))
+                    .withMessage("the work's own");
+            assertThat(source.failures()).isPositive();
+            source.heal();
+        }
+    }
+
+    /** In the original, {@code doLock} is transactional: it joins its caller, and sleeps with what that has locked. */
+    @Promise
+    default void whoWaitsBetweenAttemptsJoinsNoTransactionAndHoldsNoConnection() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
+            ThreadBoundDataSource bound = new ThreadBoundDataSource(bench.source());
+            PessimisticLock holder = Faces.over(bench, bound).pessimistic;
+            PessimisticLock waiter = bench.open(holder.telling(events::add));
+            holder.doLock(Locks.TASK_PRODUCER);
+            CompletableFuture<Integer> uses = CompletableFuture.supplyAsync(() -> lockInATransaction(bound, waiter));
+            bench.await().until(() -> events.size() >= 2);
+            // The caller's own transaction is all that is open.
+            bench.await().until(() -> bench.source().open() == 1 && !uses.isDone());
+            holder.unLock(Locks.TASK_PRODUCER);
+            assertThat(uses.join()).isZero();
+        }
+    }
+
+    private static int lockInATransaction(ThreadBoundDataSource bound, PessimisticLock lock) {
+        try (ThreadBoundDataSource.Transaction callers = bound.begin()) {
+            lock.doLock(Locks.TASK_PRODUCER, 60_000, 600, 500);
+            return callers.uses();
+        } catch (SQLException failure) {
+            throw new IllegalStateException("the caller's own transaction failed", failure);
+        }
+    }
+}
