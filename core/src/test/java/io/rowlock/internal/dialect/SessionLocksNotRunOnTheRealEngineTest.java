@@ -1,0 +1,96 @@
+package io.rowlock.internal.dialect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Database;
+import io.rowlock.LockKey;
+import io.rowlock.spi.Dialect;
+import io.rowlock.spi.SessionLocks;
+import io.rowlock.spi.TableName;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * {@code DBMS_LOCK} of Oracle and {@code sp_getapplock} of SQL Server, as their manuals describe them, played by H2: what is
+ * called, with what, and what its answers mean. Neither was ever called on the real engine.
+ */
+class SessionLocksNotRunOnTheRealEngineTest {
+    private static final LockKey KEY = LockKey.of("daily-report");
+    private static final TableName TABLE = TableName.of("rowlock");
+
+    private Connection mine;
+    private Connection others;
+
+    static Stream<SessionLocks> kinds() {
+        Template template = new Template(TABLE, "0");
+        Common common = new Common(template);
+        return Stream.of(
+                new DbmsLocks(new LockNumbers(template, common, DbmsLocks.NUMBERS)),
+                new ApplicationLocks(template, new LockNumbers(template, common), false),
+                new ApplicationLocks(template, new LockNumbers(template, common), false).sharingNames());
+    }
+
+    @BeforeEach
+    void open() throws SQLException {
+        mine = SessionLockStandIn.rewriting(DriverManager.getConnection("jdbc:h2:mem:session-locks"));
+        others = SessionLockStandIn.rewriting(DriverManager.getConnection("jdbc:h2:mem:session-locks"));
+        SessionLockStandIn.install(mine);
+        Dialect likeTheReal = Dialects.of(Database.H2, TABLE);
+        try (Statement statement = mine.createStatement()) {
+            for (String sql : likeTheReal.createStatements()) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        others.close();
+        mine.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void oneSessionHasALockUntilItGivesItUp(SessionLocks locks) throws SQLException {
+        assertThat(locks.holder(others, KEY)).isEmpty();
+        assertThat(locks.tryLock(mine, KEY)).isTrue();
+        assertThat(locks.tryLock(others, KEY)).isFalse();
+        assertThat(locks.tryLock(others, LockKey.of("another"))).isTrue();
+        assertThat(locks.unlock(others, KEY)).isFalse();
+        assertThat(locks.unlock(mine, KEY)).isTrue();
+        assertThat(locks.tryLock(others, KEY)).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void theHolderIsToldAndLookingForItTakesNothing(SessionLocks locks) throws SQLException {
+        assertThat(locks.session(mine)).isNotEqualTo(locks.session(others));
+        locks.tryLock(mine, KEY);
+        assertThat(locks.holder(mine, KEY)).contains(locks.session(mine));
+        assertThat(locks.holder(others, KEY)).contains("another session");
+        locks.unlock(mine, KEY);
+        assertThat(locks.holder(others, KEY)).isEmpty();
+        assertThat(locks.tryLock(mine, KEY))
+                .as("what only looked holds nothing")
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void allThatIsKnownIsGivenUp(SessionLocks locks) throws SQLException {
+        LockKey second = LockKey.of("x".repeat(200));
+        locks.tryLock(mine, KEY);
+        locks.tryLock(mine, second);
+        locks.unlockAll(mine, Set.of(KEY, second));
+        assertThat(locks.tryLock(others, KEY)).isTrue();
+        assertThat(locks.tryLock(others, second)).isTrue();
+    }
+}
