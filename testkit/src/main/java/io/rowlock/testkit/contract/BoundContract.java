@@ -179,6 +179,44 @@ public interface BoundContract extends Contract {
         }
     }
 
+    /** They are not purged, for clients know them by heart; so there must be no more of them than names. */
+    @Promise
+    default void aNameLeavesTwoRowsForTheServersNameAtMostHoweverOftenItIsUsed(Bench bench) {
+        String name = bench.name("named");
+        String sql = "SELECT COUNT(*) FROM " + bench.table() + " WHERE slot BETWEEN -99 AND -10 AND (name = '" + name
+                + "' OR owner = '" + name + "')";
+        bench.client().lock(name).run(() -> {});
+        long first = bench.sql().number(sql);
+        for (Rowlock client : List.of(bench.client(), bench.client())) {
+            client.lock(name).run(() -> {});
+            client.lock(name).run(() -> {});
+        }
+
+        bench.client().admin().purge(Duration.ofDays(1));
+
+        assertThat(first).isBetween(1L, 2L);
+        assertThat(bench.sql().number(sql)).isEqualTo(first);
+    }
+
+    /** What an operator does who wants to be rid of them: stop the clients, delete, start. */
+    @Promise
+    default void rowsForServersNamesThatWereDeletedWhileNoClientRanAreMadeAgain(Bench bench) {
+        bench.useOwnTable();
+        String name = bench.name("renamed");
+        try (Rowlock before = bench.client()) {
+            before.lock(name).run(() -> {});
+        }
+
+        bench.sql().run("DELETE FROM " + bench.table() + " WHERE slot BETWEEN -99 AND -10");
+
+        Rowlock other = bench.client();
+        try (Hold hold = bench.client().lock(name).acquire()) {
+            assertThat(other.lock(name).tryAcquire()).isEmpty();
+            assertThat(hold.check()).isTrue();
+        }
+        assertThat(other.lock(name).tryAcquire().map(Bench::closed)).contains(true);
+    }
+
     @Promise
     default void namesThatAServerMightMistakeForOneAnotherAreDifferentLocks(Bench bench) {
         Rowlock one = bench.client();
