@@ -1,6 +1,8 @@
 package io.rowlock.testkit.classic;
 
+import io.rowlock.LockDefinition;
 import io.rowlock.LockException;
+import io.rowlock.Rowlock;
 import io.rowlock.classic.DistLock;
 import io.rowlock.classic.LockId;
 import io.rowlock.classic.LockTable;
@@ -9,8 +11,12 @@ import io.rowlock.classic.TableLockManager;
 import io.rowlock.classic.TableLocks;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider;
@@ -23,14 +29,11 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 @FunctionalInterface
 interface Contender {
 
-    /** Long enough that nothing expires while a test runs. */
-    Duration LONG = Duration.ofMinutes(2);
-
     /** The lock. */
     String NAME = "TIMER_TASK_GET_LOCK";
 
-    /** Takes the lock if it is free; what it returns releases it. */
-    Optional<Release> tryLock() throws Exception;
+    /** Takes the lock if it is free, for so long; what it returns releases it. */
+    Optional<Release> tryLock(Duration lease) throws Exception;
 
     /** Releases the lock. */
     @FunctionalInterface
@@ -39,58 +42,76 @@ interface Contender {
         void run() throws Exception;
     }
 
-    /** Where a contender stands. */
-    record Place(DataSource source, String kind, String table, String node) {}
+    /**
+     * Where a contender stands.
+     *
+     * @param source its way to the database
+     * @param kind the database's kind
+     * @param table the table's name
+     * @param node the node's name
+     * @param fleet the zone in which the old fleet runs
+     * @param closing whom to give what is to be closed in the end
+     */
+    record Place(
+            DataSource source, String kind, String table, String node, ZoneId fleet, Consumer<AutoCloseable> closing) {
 
-    /** The systems, each with the code it came from and its counterpart. */
+        private <C extends AutoCloseable> C open(C client) {
+            closing.accept(client);
+            return client;
+        }
+    }
+
+    /** The two kinds of nodes. */
     enum Side {
         /** The original. */
         OLD,
         /** Rowlock. */
         NEW;
 
-        Contender of(ClassicTable system, Place place) {
-            return this == OLD ? original(system, place) : rowlock(system, place);
+        Contender of(Rival rival, Place place) {
+            return this == OLD ? original(rival, place) : rowlock(rival, place);
         }
     }
 
-    private static Contender original(ClassicTable system, Place place) {
-        return switch (system) {
+    private static Contender original(Rival rival, Place place) {
+        return switch (rival) {
             case DIST_LOCK -> dist(new OriginalDistLock(place.source, place.table), place);
-            case LOCKS -> locks(new OriginalLockManager(place.source, place.table, LONG, Duration.ZERO));
+            case LOCKS ->
+                lease -> {
+                    OriginalLockManager manager =
+                            new OriginalLockManager(place.source, place.table, lease, Duration.ZERO);
+                    return manager.tryLock("Job", "1").map(id -> () -> manager.releaseLock(id));
+                };
             case PESSIMISTIC ->
                 pessimistic(
                         new OriginalPessimisticLock(
                                 place.source, place.table, place.node, OriginalPessimisticLock.now(place.kind)),
                         place.kind);
-            case SHEDLOCK -> shedLock(place);
+            case SHEDLOCK, SHEDLOCK_DB_TIME -> shedLock(place, rival.isOnDatabaseTime());
             case INT_LOCK -> springIntegration(place);
+            case USER_LEVEL -> userLevel(new OriginalUserLevelLock(place.source), place.table);
         };
     }
 
     private static Contender dist(OriginalDistLock lock, Place place) {
-        return () -> lock.tryLock(NAME, place.node, LONG)
+        return lease -> lock.tryLock(NAME, place.node, lease)
                 ? Optional.of(() -> lock.unlock(NAME, place.node))
                 : Optional.empty();
     }
 
-    private static Contender locks(OriginalLockManager manager) {
-        return () -> manager.tryLock("Job", "1").map(id -> () -> manager.releaseLock(id));
-    }
-
     private static Contender pessimistic(OriginalPessimisticLock lock, String kind) {
-        return () ->
-                lock.tryLock(kind, NAME, LONG.toMillis()) ? Optional.of(() -> lock.unlock(NAME)) : Optional.empty();
+        return lease ->
+                lock.tryLock(kind, NAME, lease.toMillis()) ? Optional.of(() -> lock.unlock(NAME)) : Optional.empty();
     }
 
-    private static Contender shedLock(Place place) {
+    private static Contender shedLock(Place place, boolean databaseTime) {
+        var settings = JdbcTemplateLockProvider.Configuration.builder()
+                .withJdbcTemplate(new JdbcTemplate(place.source))
+                .withTableName(place.table)
+                .withLockedByValue(place.node);
         JdbcTemplateLockProvider provider =
-                new JdbcTemplateLockProvider(JdbcTemplateLockProvider.Configuration.builder()
-                        .withJdbcTemplate(new JdbcTemplate(place.source))
-                        .withTableName(place.table)
-                        .withLockedByValue(place.node)
-                        .build());
-        return () -> provider.lock(new LockConfiguration(Instant.now(), NAME, LONG, Duration.ZERO))
+                new JdbcTemplateLockProvider((databaseTime ? settings.usingDbTime() : settings).build());
+        return lease -> provider.lock(new LockConfiguration(Instant.now(), NAME, lease, Duration.ZERO))
                 .map(lock -> lock::unlock);
     }
 
@@ -101,34 +122,59 @@ interface Contender {
         repository.afterPropertiesSet();
         repository.afterSingletonsInstantiated();
         repository.start();
-        Lock lock = new JdbcLockRegistry(repository, LONG).obtain(NAME);
-        return () -> lock.tryLock() ? Optional.of(lock::unlock) : Optional.empty();
+        Map<Duration, Lock> locks = new ConcurrentHashMap<>();
+        return lease -> {
+            Lock lock = locks.computeIfAbsent(lease, valid -> new JdbcLockRegistry(repository, valid).obtain(NAME));
+            return lock.tryLock() ? Optional.of(lock::unlock) : Optional.empty();
+        };
     }
 
-    private static Contender rowlock(ClassicTable system, Place place) {
-        return switch (system) {
-            case DIST_LOCK ->
-                dist(new DistLock(place.source, LockTable.distLock().named(place.table)), place);
-            case LOCKS ->
-                locks(new TableLockManager(place.source, LockTable.locks().named(place.table), LONG));
-            case PESSIMISTIC ->
-                pessimistic(new PessimisticLock(
-                        place.source, place.node, LockTable.pessimisticLock().named(place.table)));
-            case SHEDLOCK ->
-                table(TableLocks.on(place.source, LockTable.shedlock().named(place.table)));
-            case INT_LOCK ->
-                table(TableLocks.on(place.source, LockTable.springIntegration().named(place.table)));
+    private static Contender userLevel(OriginalUserLevelLock lock, String name) {
+        return lease -> lock.tryLock(name).map(held -> held::close);
+    }
+
+    private static Contender rowlock(Rival rival, Place place) {
+        return rival == Rival.USER_LEVEL ? userLevel(place) : onTable(rival, place);
+    }
+
+    private static Contender userLevel(Place place) {
+        Rowlock locks = place.open(Rowlock.builder(place.source)
+                .table(place.table)
+                .sharingLockNames()
+                .build());
+        return lease -> locks.lock(LockDefinition.of(place.table).withLease(lease))
+                .tryAcquire()
+                .map(hold -> hold::close);
+    }
+
+    private static Contender onTable(Rival rival, Place place) {
+        LockTable table = rival.described(place.kind, place.table, place.fleet);
+        return switch (rival) {
+            case DIST_LOCK -> dist(place.open(new DistLock(place.source, table)), place);
+            case LOCKS -> locks(place, table);
+            case PESSIMISTIC -> pessimistic(place.open(new PessimisticLock(place.source, place.node, table)));
+            default -> table(place.open(TableLocks.on(place.source, table)));
         };
     }
 
     private static Contender dist(DistLock lock, Place place) {
-        return () -> lock.tryLock(NAME, place.node, LONG)
-                ? Optional.of(() -> lock.unlock(NAME, place.node))
-                : Optional.empty();
+        return lease ->
+                lock.tryLock(NAME, place.node, lease) ? Optional.of(() -> unlock(lock, place.node)) : Optional.empty();
     }
 
-    private static Contender locks(TableLockManager manager) {
-        return () -> {
+    private static void unlock(DistLock lock, String owner) {
+        try {
+            lock.unlock(NAME, owner);
+        } catch (IllegalStateException lost) {
+            throw new IllegalStateException(lost.getMessage() + "; now it is " + lock.lockOwner(NAME), lost);
+        }
+    }
+
+    private static Contender locks(Place place, LockTable table) {
+        Map<Duration, TableLockManager> managers = new ConcurrentHashMap<>();
+        return lease -> {
+            TableLockManager manager = managers.computeIfAbsent(
+                    lease, valid -> place.open(new TableLockManager(place.source, table, valid)));
             try {
                 LockId id = manager.tryLock("Job", "1");
                 return Optional.of(() -> manager.releaseLock(id));
@@ -140,9 +186,9 @@ interface Contender {
 
     private static Contender pessimistic(PessimisticLock lock) {
         PessimisticLockContract.Locks definition = PessimisticLockContract.Locks.TASK_PRODUCER;
-        return () -> {
+        return lease -> {
             try {
-                lock.doLock(definition);
+                lock.doLock(definition, lease.toMillis(), 0, 0);
                 return Optional.of(() -> lock.unLock(definition));
             } catch (IllegalStateException busy) {
                 return Optional.empty();
@@ -151,6 +197,6 @@ interface Contender {
     }
 
     private static Contender table(TableLocks locks) {
-        return () -> locks.lock(NAME).tryAcquire().map(hold -> hold::close);
+        return lease -> locks.lock(NAME).withLease(lease).tryAcquire().map(hold -> hold::close);
     }
 }

@@ -1,0 +1,12 @@
+package io.rowlock.testkit.classic;
+
+import io.rowlock.testkit.engine.Engines;
+import io.rowlock.testkit.engine.ServerEngine;
+
+class H2ServerCoexistenceTest implements CoexistenceContract {
+
+    @Override
+    public ServerEngine engine() {
+        return Engines.h2Server();
+    }
+}

@@ -1,0 +1,107 @@
+package io.rowlock.testkit.classic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.testkit.classic.Contender.Place;
+import io.rowlock.testkit.classic.Contender.Release;
+import io.rowlock.testkit.classic.Contender.Side;
+import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.engine.Engines;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * An original and Rowlock on one row, step by step: who is excluded, who takes up what the other has released, and who takes
+ * over what the other has let expire. (What connections keep does not expire.) The other side of {@code shedlock} and {@code INT_LOCK} is the library itself.
+ */
+class SideBySideTest {
+    private static final Duration LONG = Duration.ofMinutes(2);
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
+    static List<Engine> engines() {
+        return Engines.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("engines")
+    void whatOneSideReleasesTheOtherTakesUp(Engine engine) throws Exception {
+        onEachRival(engine, (old, rowlock) -> {
+            Release first = old.tryLock(LONG).orElseThrow();
+            assertThat(rowlock.tryLock(LONG))
+                    .as("Rowlock, while the original holds")
+                    .isEmpty();
+            first.run();
+            Release second = rowlock.tryLock(LONG).orElseThrow();
+            assertThat(old.tryLock(LONG))
+                    .as("the original, while Rowlock holds")
+                    .isEmpty();
+            second.run();
+            old.tryLock(LONG).orElseThrow().run();
+            rowlock.tryLock(LONG).orElseThrow().run();
+        });
+    }
+
+    /** The original is never heard of, as one that died; when it comes back, its release ends nothing of Rowlock's. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void whatTheOriginalLetsExpireRowlockTakesOver(Engine engine) throws Exception {
+        onEachRival(engine, (old, rowlock) -> {
+            Release late = old.tryLock(SHORT).orElseThrow();
+            Release ours = Awaitility.await()
+                    .atMost(LONG)
+                    .until(() -> rowlock.tryLock(LONG), Optional::isPresent)
+                    .orElseThrow();
+            runIgnoringThatItIsOver(late);
+            assertThat(old.tryLock(LONG))
+                    .as("the original, whose time was over")
+                    .isEmpty();
+            ours.run();
+        });
+    }
+
+    private static void runIgnoringThatItIsOver(Release late) throws Exception {
+        try {
+            late.run();
+        } catch (RuntimeException over) {
+            // Spring Integration tells; the others do not.
+        }
+    }
+
+    /** What is tried with both. */
+    @FunctionalInterface
+    private interface Trial {
+        void with(Contender old, Contender rowlock) throws Exception;
+    }
+
+    private static void onEachRival(Engine engine, Trial trial) throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine)) {
+            Map<Rival, String> tables = new EnumMap<>(Rival.class);
+            EnumSet.complementOf(EnumSet.of(Rival.USER_LEVEL)).forEach(rival -> tables.put(rival, rival.create(bench)));
+            List<CompletableFuture<Void>> all = tables.keySet().stream()
+                    .map(rival -> CompletableFuture.runAsync(() -> tryOn(bench, rival, tables.get(rival), trial)))
+                    .toList();
+            all.forEach(CompletableFuture::join);
+        }
+    }
+
+    private static void tryOn(ClassicBench bench, Rival rival, String table, Trial trial) {
+        try {
+            trial.with(Side.OLD.of(rival, place(bench, table, "old")), Side.NEW.of(rival, place(bench, table, "new")));
+        } catch (Exception | AssertionError failure) {
+            throw new AssertionError("on " + rival + ": " + failure.getMessage(), failure);
+        }
+    }
+
+    private static Place place(ClassicBench bench, String table, String node) {
+        return new Place(bench.source(), bench.kind(), table, node, ZoneId.systemDefault(), bench::open);
+    }
+}
