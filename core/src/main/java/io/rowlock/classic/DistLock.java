@@ -141,18 +141,17 @@ public final class DistLock implements AutoCloseable {
      * Who has, or last had, a lock, and until when.
      *
      * @param name which lock
-     * @return its owner and expiry, in the table's zone; empty when nobody ever had it, or its row has no owner
+     * @return its owner and expiry, in this JVM's zone whatever the table's is; empty when nobody ever had it, or its row has no owner
      * @throws io.rowlock.LockStoreException if the database could not be asked
      */
     public Optional<LockOwner> lockOwner(String name) {
-        ZoneId zone = settings.table().time().zone().orElse(ZoneId.systemDefault());
         return client.get()
                 .find(settings.key(name))
                 .map(Found::row)
                 .filter(row -> row.requestId() != null)
                 .map(row -> new LockOwner(
                         row.owner(),
-                        LocalDateTime.ofInstant(Micros.toInstant(row.times().expires()), zone)));
+                        LocalDateTime.ofInstant(Micros.toInstant(row.times().expires()), ZoneId.systemDefault())));
     }
 
     private static Grant grant(LockKey key, String owner) {

@@ -273,6 +273,7 @@ public interface DistLockContract {
             assertThat(lock.tryLock("ours", "rowlock", SHORT)).isTrue();
             fixture.bench.await().until(() -> original.tryLock("ours", "original", LONG));
             assertThat(lock.tryLock("ours", "rowlock", LONG)).isFalse();
+            assertThat(lock.lockOwner("ours").map(LockOwner::isExpired)).contains(false);
             assertThat(original.tryLock("theirs", "original", Duration.ofSeconds(1)))
                     .isTrue();
             fixture.bench.await().until(() -> lock.tryLock("theirs", "rowlock", LONG));
