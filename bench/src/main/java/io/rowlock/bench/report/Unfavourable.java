@@ -40,8 +40,9 @@ final class Unfavourable {
     private static Optional<String> line(Results results, Key key) {
         Optional<Double> ours = results.median(key.of(ROWLOCK.label()));
         Optional<Double> theirs = results.median(key);
-        if (ours.isEmpty() || theirs.isEmpty() || key.metric().advantage(ours.get(), theirs.get()) >= 1) {
-            return Optional.empty();
+        boolean better = ours.isPresent() && theirs.isPresent() && key.metric().advantage(ours.get(), theirs.get()) < 1;
+        if (!better) {
+            return Optional.empty(); // Nothing against nothing is not better either.
         }
         return Optional.of("- %s, %s, %s: %s %s %s, Rowlock %s."
                 .formatted(

@@ -2,7 +2,13 @@ package io.rowlock.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.result.Key;
+import io.rowlock.bench.result.Measurement;
+import io.rowlock.bench.result.Metric;
+import io.rowlock.bench.result.Results;
 import io.rowlock.bench.scenario.Goals;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -38,5 +44,12 @@ class PageTest {
     void whatIsUnfavourableIsSaidAndWhatIsNotIsNot() {
         assertThat(Unfavourable.of(Figures.results()).lines())
                 .containsExactly("- pairs, PostgreSQL, 1: Redisson, no persistence 200 pairs/s, Rowlock 100.");
+    }
+
+    @Test
+    void nothingAgainstNothingIsNotUnfavourable() {
+        Key key = new Key("holding", "PostgreSQL", Contestant.ROWLOCK.label(), 1, Metric.RENEWAL_CPU);
+        Results results = new Results(List.of(new Measurement(key, 1, 0)));
+        assertThat(Unfavourable.of(results)).isEqualTo("None in this run.\n");
     }
 }
