@@ -40,13 +40,13 @@ class SideBySideTest {
                     .as("Rowlock, while the original holds")
                     .isEmpty();
             first.run();
-            Release second = rowlock.tryLock(LONG).orElseThrow();
+            Release second = taken(rowlock);
             assertThat(old.tryLock(LONG))
                     .as("the original, while Rowlock holds")
                     .isEmpty();
             second.run();
-            old.tryLock(LONG).orElseThrow().run();
-            rowlock.tryLock(LONG).orElseThrow().run();
+            taken(old).run();
+            taken(rowlock).run();
         });
     }
 
@@ -56,16 +56,25 @@ class SideBySideTest {
     void whatTheOriginalLetsExpireRowlockTakesOver(Engine engine) throws Exception {
         onEachRival(engine, (old, rowlock) -> {
             Release late = old.tryLock(SHORT).orElseThrow();
-            Release ours = Awaitility.await()
-                    .atMost(LONG)
-                    .until(() -> rowlock.tryLock(LONG), Optional::isPresent)
-                    .orElseThrow();
+            Release ours = taken(rowlock);
             runIgnoringThatItIsOver(late);
             assertThat(old.tryLock(LONG))
                     .as("the original, whose time was over")
                     .isEmpty();
             ours.run();
         });
+    }
+
+    /**
+     * The lock, as soon as this side takes it for free. ShedLock, and the column its moments are written to, know whole
+     * milliseconds only, so that what was released within the present one may still be held for the other side.
+     */
+    private static Release taken(Contender side) {
+        return Awaitility.await()
+                .atMost(LONG)
+                .pollInSameThread()
+                .until(() -> side.tryLock(LONG), Optional::isPresent)
+                .orElseThrow();
     }
 
     private static void runIgnoringThatItIsOver(Release late) throws Exception {
@@ -89,7 +98,8 @@ class SideBySideTest {
             List<CompletableFuture<Void>> all = tables.keySet().stream()
                     .map(rival -> CompletableFuture.runAsync(() -> tryOn(bench, rival, tables.get(rival), trial)))
                     .toList();
-            all.forEach(CompletableFuture::join);
+            // All of them, failed or not, before what they work with is closed.
+            CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
         }
     }
 
