@@ -28,23 +28,26 @@ final class Call<T> implements Trip {
 
     private final Supplier<String> what;
     private final Duration bound;
+    private final long queuedAt;
     private final Function<LockStore, T> act;
     private final @Nullable Wish<T> wish;
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
     private final CompletableFuture<T> answer = new CompletableFuture<>();
 
     /** A call that goes by itself. */
-    Call(String what, Duration bound, Function<LockStore, T> act) {
+    Call(String what, Duration bound, Function<LockStore, T> act, long queuedAt) {
         this.what = () -> what;
         this.bound = bound;
+        this.queuedAt = queuedAt;
         this.act = act;
         wish = null;
     }
 
     /** A call that can share a statement with others. */
-    Call(Duration bound, Wish<T> wish) {
+    Call(Duration bound, Wish<T> wish, long queuedAt) {
         what = wish::what;
         this.bound = bound;
+        this.queuedAt = queuedAt;
         act = wish;
         this.wish = wish;
     }
@@ -52,6 +55,16 @@ final class Call<T> implements Trip {
     @Override
     public Duration bound() {
         return bound;
+    }
+
+    @Override
+    public int wishes() {
+        return wish == null ? 0 : 1;
+    }
+
+    @Override
+    public long queuedAt() {
+        return queuedAt;
     }
 
     /** What can be wished together with others; null if the call goes by itself. */
@@ -72,7 +85,7 @@ final class Call<T> implements Trip {
 
     /** The same call, to go by itself: whoever waits for this one is told what comes of it. */
     Call<T> byItself() {
-        Call<T> solo = new Call<>(what(), bound, act);
+        Call<T> solo = new Call<>(what(), bound, act, queuedAt);
         solo.whenAnswered((told, failure) -> {
             if (failure != null) {
                 answer.completeExceptionally(afterABatch(failure));

@@ -45,6 +45,7 @@ final class Lane {
     private volatile long idleSince;
     private Pause reconnectPause = new Pause(RECONNECT_PAUSE, LONGEST_RECONNECT_PAUSE);
     private long connectedAt;
+    private @Nullable Trip carried;
 
     /** What the lane is doing on its connection, and how long that may take. */
     private static final class Doing {
@@ -153,6 +154,17 @@ final class Lane {
         lent = false;
     }
 
+    /** The trip that the lane was sent on; null if none. Under the lock of the lanes. */
+    @Nullable
+    Trip carried() {
+        return carried;
+    }
+
+    /** Notes on which trip it is sent. Under the lock of the lanes. */
+    void carry(@Nullable Trip trip) {
+        carried = trip;
+    }
+
     /** Does a trip on the thread of the caller who has borrowed the lane; giving back the connection is not its business. */
     void runHere(Trip trip) {
         Doing running = new Doing(trip, ticker.nanos() + trip.bound().toNanos(), Thread.currentThread());
@@ -166,7 +178,7 @@ final class Lane {
         if (!connect() || retired) {
             return;
         }
-        Trip trip = lanes.next(store.mixes());
+        Trip trip = lanes.next(this, store.mixes());
         if (trip != null) {
             run(trip);
         }
@@ -203,6 +215,7 @@ final class Lane {
         doing = running;
         boolean served = trip.run(store);
         doing = null;
+        lanes.ended(this);
         if (!served || running.cut) {
             rest();
         }

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A lane gets itself a connection first, and takes a call only then; so a lane that waits for the pool holds up no
  *       call that the other could serve, and a call that was not taken was surely not sent.
  *   <li>The lane that was idle for the shortest time is woken first: it still has its connection.
- *   <li>What has queued up is gathered into one trip where it can be. When there is no queue, a caller who waits may do its
+ *   <li>What has queued up is gathered into one trip where it can be. When it pays, wishes wait for the trip that is under way,
+ *       so that more are gathered; {@link Pace} finds out when. When there is no queue, a caller who waits may do its
  *       trip itself, on an idle lane that has a connection, if the store allows that.
  *   <li>A lane whose call does not end in time is cut; if even that does not help, for some drivers cannot be cut,
  *       another takes its place.
@@ -44,11 +45,13 @@ final class Lanes implements AutoCloseable {
     private final List<Lane> retired = new ArrayList<>();
     private long retiredAt;
     private final Batcher batcher = new Batcher(this::again);
+    private final Pace pace;
     private volatile boolean closed;
 
     Lanes(Supplier<LockStore> stores, Ticker ticker) {
         this.stores = stores;
         this.ticker = ticker;
+        pace = new Pace(ticker.nanos());
         for (int number = 1; number <= COUNT; number++) {
             lanes.add(lane(number));
         }
@@ -61,17 +64,17 @@ final class Lanes implements AutoCloseable {
 
     /** Queues a call behind the others. */
     <T> Call<T> submit(String what, Duration bound, Function<LockStore, T> act) {
-        return enqueue(new Call<>(what, bound, act), false);
+        return enqueue(new Call<>(what, bound, act, ticker.nanos()), false);
     }
 
     /** Queues a call before the others. */
     <T> Call<T> submitFirst(String what, Duration bound, Function<LockStore, T> act) {
-        return enqueue(new Call<>(what, bound, act), true);
+        return enqueue(new Call<>(what, bound, act, ticker.nanos()), true);
     }
 
     /** Queues a wish behind the others; it may share a statement with them. */
     <T> Call<T> submit(Duration bound, Wish<T> wish) {
-        return enqueue(new Call<>(bound, wish), false);
+        return enqueue(new Call<>(bound, wish, ticker.nanos()), false);
     }
 
     /**
@@ -79,8 +82,8 @@ final class Lanes implements AutoCloseable {
      * thread does it: handing it to another and back would take longer than some databases do.
      */
     <T> Call<T> ask(Duration bound, Wish<T> wish) {
-        Call<T> call = new Call<>(bound, wish);
-        Lane lane = EngineThread.isVirtual(Thread.currentThread()) ? null : borrow();
+        Call<T> call = new Call<>(bound, wish, ticker.nanos());
+        Lane lane = EngineThread.isVirtual(Thread.currentThread()) ? null : borrow(call);
         if (lane == null) {
             return enqueue(call, false);
         }
@@ -93,17 +96,18 @@ final class Lanes implements AutoCloseable {
         return call;
     }
 
-    private @Nullable Lane borrow() {
+    private @Nullable Lane borrow(Call<?> call) {
         if (!lock.tryLock()) {
             return null; // Someone else has something to do at the same moment.
         }
         try {
-            Lane lane = closed || !queue.isEmpty() ? null : idle.peekFirst();
+            Lane lane = closed || !queue.isEmpty() || mustWait() ? null : idle.peekFirst();
             if (lane == null || !lane.isLendable()) {
                 return null;
             }
             idle.remove(lane);
             lane.lend();
+            lane.carry(call);
             return lane;
         } finally {
             lock.unlock();
@@ -115,6 +119,7 @@ final class Lanes implements AutoCloseable {
         lock.lock();
         try {
             lane.takeBack();
+            landed(lane);
             needed = closed || !queue.isEmpty() || !lane.isLendable() || !lanes.contains(lane);
             if (!needed) {
                 idle.addFirst(lane);
@@ -140,7 +145,7 @@ final class Lanes implements AutoCloseable {
             } else {
                 queue.addLast(call);
             }
-            woken = idle.pollFirst();
+            woken = call.wish() != null && mustWait() ? null : idle.pollFirst();
         } finally {
             lock.unlock();
         }
@@ -161,7 +166,7 @@ final class Lanes implements AutoCloseable {
             if (lane.isAway()) {
                 return false;
             }
-            if (!queue.isEmpty()) {
+            if (mayServe(queue.peekFirst())) {
                 idle.remove(lane);
                 return true;
             }
@@ -174,16 +179,55 @@ final class Lanes implements AutoCloseable {
         }
     }
 
+    private boolean mayServe(@Nullable Call<?> call) {
+        return call != null && (call.wish() == null || !mustWait());
+    }
+
+    /** Whether wishes have to wait for what is under way. */
+    private boolean mustWait() {
+        int underWay = 0;
+        for (Lane lane : lanes) {
+            Trip trip = lane.carried();
+            underWay += trip != null && trip.wishes() > 0 ? 1 : 0;
+        }
+        return underWay >= pace.atOnce();
+    }
+
     /** The next trip for a lane that is ready to send; null if others were quicker. */
     @Nullable
-    Trip next(boolean mixes) {
+    Trip next(Lane lane, boolean mixes) {
         lock.lock();
         try {
-            Call<?> first = take();
-            return first == null ? null : batcher.gather(first, queue, mixes);
+            Trip trip = mayServe(queue.peekFirst()) ? gather(mixes) : null;
+            lane.carry(trip);
+            return trip;
         } finally {
             lock.unlock();
         }
+    }
+
+    /** A trip of a lane is over. */
+    void ended(Lane lane) {
+        lock.lock();
+        try {
+            landed(lane);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void landed(Lane lane) {
+        Trip trip = lane.carried();
+        if (trip != null && trip.wishes() > 0) {
+            long now = ticker.nanos();
+            pace.ended(trip.wishes(), trip.wishes() * now - trip.queuedAt(), now);
+        }
+        lane.carry(null);
+    }
+
+    private @Nullable Trip gather(boolean mixes) {
+        Call<?> first = take();
+        return first == null ? null : batcher.gather(first, queue, mixes);
     }
 
     private @Nullable Call<?> take() {
@@ -210,9 +254,19 @@ final class Lanes implements AutoCloseable {
         if (othersServe(lane)) {
             return;
         }
-        Trip trip = next(true);
+        Trip trip = unsent();
         if (trip != null) {
             trip.fail(failure);
+        }
+    }
+
+    /** What would go next, but will not. */
+    private @Nullable Trip unsent() {
+        lock.lock();
+        try {
+            return gather(true);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -246,6 +300,10 @@ final class Lanes implements AutoCloseable {
             retired.removeIf(lane -> !lane.isAlive());
             if (!closed) {
                 lanes.replaceAll(this::tended);
+            }
+            if (!queue.isEmpty() && pace.isStalled(ticker.nanos())) {
+                pace.letAllGo(ticker.nanos());
+                idle.forEach(Lane::wake);
             }
         } finally {
             lock.unlock();
@@ -303,7 +361,7 @@ final class Lanes implements AutoCloseable {
         }
         ending.forEach(Lane::wake);
         ending.forEach(Lane::join);
-        for (Trip unsent = next(true); unsent != null; unsent = next(true)) {
+        for (Trip unsent = unsent(); unsent != null; unsent = unsent()) {
             unsent.fail(closedAlready());
         }
     }

@@ -30,6 +30,7 @@ final class SharedTrip implements Trip {
     private final Part<Grant, GrantOutcome> renewals = new Part<>();
     private final Consumer<List<Call<?>>> again;
     private Duration bound = Duration.ZERO;
+    private long queuedAt;
 
     /**
      * A trip that nobody has boarded.
@@ -54,6 +55,7 @@ final class SharedTrip implements Trip {
 
     <T> void add(Call<T> call, Wish<T> wish) {
         wish.board(this, call);
+        queuedAt += call.queuedAt();
         bound = call.bound().compareTo(bound) > 0 ? call.bound() : bound;
     }
 
@@ -66,6 +68,16 @@ final class SharedTrip implements Trip {
     @Override
     public Duration bound() {
         return bound;
+    }
+
+    @Override
+    public int wishes() {
+        return claims.calls.size() + releases.calls.size() + renewals.calls.size();
+    }
+
+    @Override
+    public long queuedAt() {
+        return queuedAt;
     }
 
     @Override

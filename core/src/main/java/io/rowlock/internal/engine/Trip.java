@@ -13,6 +13,12 @@ sealed interface Trip permits Call, SharedTrip {
     /** How long the database may take. */
     Duration bound();
 
+    /** How many wishes it serves. */
+    int wishes();
+
+    /** The moments at which its wishes were queued, added up. */
+    long queuedAt();
+
     /** Does it; false if it failed. Never throws, so that a lane outlives whatever happens on a trip. */
     boolean run(LockStore store);
 

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class CallTest {
-    private final Call<String> call = new Call<>("try", Duration.ofMillis(5), store -> "done");
+    private final Call<String> call = new Call<>("try", Duration.ofMillis(5), store -> "done", 0);
 
     @Test
     void whatWasWithdrawnIsNeverSent() {
