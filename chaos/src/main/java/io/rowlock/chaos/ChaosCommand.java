@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command line of the chaos harness. */
@@ -42,7 +43,7 @@ final class ChaosCommand implements Callable<Integer> {
             paramLabel = "NAME",
             defaultValue = "postgresql",
             description = "The database: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    private EngineName engine = EngineName.postgresql;
+    private EngineName engine = EngineName.POSTGRESQL;
 
     @Option(
             names = "--minutes",
@@ -143,9 +144,12 @@ final class ChaosCommand implements Callable<Integer> {
     }
 
     private List<FaultKind> kinds() {
-        return faults.isEmpty()
-                ? List.of(FaultKind.values())
-                : faults.stream().map(FaultKind::named).toList();
+        List<FaultKind> asked = faults.stream().map(FaultKind::named).toList();
+        if (!engine.faults().containsAll(asked)) {
+            throw new ParameterException(
+                    spec.commandLine(), engine + " has no disk; what it can be put through is " + engine.faults());
+        }
+        return asked.isEmpty() ? List.copyOf(engine.faults()) : asked;
     }
 
     private static int show(Path directory) throws IOException {

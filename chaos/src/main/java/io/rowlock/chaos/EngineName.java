@@ -1,21 +1,41 @@
 package io.rowlock.chaos;
 
+import io.rowlock.chaos.run.FaultKind;
 import io.rowlock.testkit.engine.Engines;
 import io.rowlock.testkit.engine.ServerEngine;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
 
 /** The databases, as one types them. */
 enum EngineName {
-    postgresql,
-    mysql,
-    mariadb,
-    h2;
+    POSTGRESQL,
+    MYSQL,
+    MARIADB,
+    H2,
+    H2_MEMORY;
+
+    /** What a database without a disk cannot survive, or does not notice. */
+    private static final Set<FaultKind> OF_A_DISK =
+            EnumSet.of(FaultKind.KILL_DATABASE, FaultKind.RESTART_DATABASE, FaultKind.STALL_SYNC, FaultKind.FILL_DISK);
 
     ServerEngine engine() {
         return switch (this) {
-            case postgresql -> Engines.postgres();
-            case mysql -> Engines.mySql();
-            case mariadb -> Engines.mariaDb();
-            case h2 -> Engines.h2Server();
+            case POSTGRESQL -> Engines.postgres();
+            case MYSQL -> Engines.mySql();
+            case MARIADB -> Engines.mariaDb();
+            case H2 -> Engines.h2Server();
+            case H2_MEMORY -> Engines.h2ServerInMemory();
         };
+    }
+
+    /** The faults that it can be put through. */
+    Set<FaultKind> faults() {
+        return this == H2_MEMORY ? EnumSet.complementOf(EnumSet.copyOf(OF_A_DISK)) : EnumSet.allOf(FaultKind.class);
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

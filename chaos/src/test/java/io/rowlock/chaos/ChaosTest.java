@@ -36,7 +36,7 @@ class ChaosTest {
     Path directory;
 
     @ParameterizedTest
-    @EnumSource(names = {"postgresql", "h2"})
+    @EnumSource(names = {"POSTGRESQL", "H2_MEMORY"})
     void noPromiseIsBrokenInAShortRun(EngineName name) throws Exception {
         require(name);
         RunPlan plan = new RunPlan(
@@ -53,8 +53,8 @@ class ChaosTest {
     @ParameterizedTest
     @EnumSource(names = {"IMPATIENT_TAKE_OVER", "GUARD_ONLY_READS", "LOST_INTERRUPT"})
     void aBugIsCaught(SeededBug bug) throws Exception {
-        require(EngineName.postgresql);
-        Outcome outcome = new Trials(EngineName.postgresql.engine(), directory, 1, NOWHERE).run(Optional.of(bug));
+        require(EngineName.POSTGRESQL);
+        Outcome outcome = new Trials(EngineName.POSTGRESQL.engine(), directory, 1, NOWHERE).run(Optional.of(bug));
         assertThat(outcome.isCaught()).as(bug.words()).isTrue();
     }
 

@@ -10,7 +10,8 @@ public final class Engines {
 
     private static final H2Memory H2_MEMORY = new H2Memory();
     private static final H2File H2_FILE = new H2File();
-    private static final H2Server H2_SERVER = new H2Server();
+    private static final H2Server H2_SERVER = H2Server.withAFile();
+    private static final H2Server H2_SERVER_IN_MEMORY = H2Server.inMemory();
     private static final PostgresEngine POSTGRES = new PostgresEngine();
     private static final MySqlEngine MYSQL = new MySqlEngine();
     private static final MariaDbEngine MARIADB = new MariaDbEngine();
@@ -42,6 +43,11 @@ public final class Engines {
 
     public static H2Server h2Server() {
         return H2_SERVER;
+    }
+
+    /** Not one of {@link #all}: what its server forgets with its end, contracts could not find again. */
+    public static H2Server h2ServerInMemory() {
+        return H2_SERVER_IN_MEMORY;
     }
 
     public static PostgresEngine postgres() {

@@ -10,16 +10,28 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 
-/** An H2 server in a JVM of its own, with its data in a file. */
+/** An H2 server in a JVM of its own, with its data in a file, or in its memory, where it ends with the server. */
 public final class H2Server implements ServerEngine {
+    private final String name;
+    private final String database;
+    private final Lazy<Server> server = new Lazy<>(this::launch);
 
-    private final Lazy<Server> server = new Lazy<>(H2Server::launch);
+    private H2Server(String name, String database) {
+        this.name = name;
+        this.database = database;
+    }
 
-    H2Server() {}
+    static H2Server withAFile() {
+        return new H2Server("H2 (server)", "./data");
+    }
+
+    static H2Server inMemory() {
+        return new H2Server("H2 (server, in memory)", "mem:data");
+    }
 
     @Override
     public String name() {
-        return "H2 (server)";
+        return name;
     }
 
     @Override
@@ -58,7 +70,7 @@ public final class H2Server implements ServerEngine {
         return name();
     }
 
-    private static Server launch() {
+    private Server launch() {
         H2Administrator.availability().orThrow();
         Path scratch = ScratchDirectory.create("h2-server");
         Server started = Server.start(new Launch(
@@ -93,7 +105,7 @@ public final class H2Server implements ServerEngine {
         return administrator(address().getPort());
     }
 
-    private static H2Administrator administrator(int port) {
-        return H2Administrator.of("jdbc:h2:tcp://127.0.0.1:" + port + "/./data");
+    private H2Administrator administrator(int port) {
+        return H2Administrator.of("jdbc:h2:tcp://127.0.0.1:" + port + "/" + database);
     }
 }
