@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param rounds how often each number is taken
  * @param seed shuffles the order of the contestants, anew in each round
- * @param warmUp how long each contestant works before the first round
+ * @param warmUp how long each contestant works before the first round, at all numbers of threads together
  * @param leadIn how long the threads of a measurement run before it begins
  * @param measured how long a measurement of throughput takes
  * @param threads how many threads, each in turn
@@ -38,7 +38,7 @@ public record Plan(
         return new Plan(
                 7,
                 1,
-                Duration.ofSeconds(2),
+                Duration.ofSeconds(20),
                 Duration.ofMillis(300),
                 Duration.ofMillis(1500),
                 List.of(1, 8, 64, 256),
