@@ -28,7 +28,7 @@ import java.util.Set;
 
 /**
  * MySQL 8.0.17 and MariaDB 10.6 and later: two names, one storage engine, InnoDB. They differ in the name of the
- * collation that compares byte for byte, and in {@link MariaDbShortcuts}.
+ * collation that compares byte for byte, and in their {@link InnoDbShortcuts}.
  *
  * <p>An UPDATE joins a subquery that locks its rows FOR UPDATE SKIP LOCKED; the LIMIT in it keeps MySQL from merging it
  * away, and so from waiting. The order of the join and the index are forced: left to its statistics, the optimizer scans
@@ -36,7 +36,7 @@ import java.util.Set;
  * it, its names are in hexadecimal, so that no session's rules for quotes and backslashes matter, and it is converted, for
  * a session without backslash escapes sends it as binary. Assignments of a joined UPDATE have no order, so none reads a column that another writes.
  * {@code LAST_INSERT_ID(expression)} carries one number back with the update's count, in the same round trip: the token
- * of a grant, or the clock of a renewal. A batch travels as one JSON document, so that the statement's text never
+ * of a grant, or of all grants of a statement, or the clock of a renewal. A batch travels as one JSON document, so that the statement's text never
  * changes. Duplicate inserts are ignored by the server, not raised, so that they do not fill its log.
  */
 final class InnoDbDialect implements Dialect {
@@ -93,7 +93,7 @@ final class InnoDbDialect implements Dialect {
                 LIMIT 1000000
                 FOR UPDATE SKIP LOCKED
             ) free STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = free.name AND r.slot = free.slot
-            SET r.token = LAST_INSERT_ID(GREATEST(r.token + 1, {now})), r.request_id = free.request_id,
+            SET r.token = GREATEST(r.token + 1, {now}), r.request_id = free.request_id,
                 r.session_id = NULL, r.acquired_us = {now}, r.expires_us = {now} + free.lease_us,
                 r.lease_us = free.lease_us, r.grace_us = free.grace_us, r.keep_until_us = {now} + free.keep_us,
                 r.grants = r.grants + 1, r.renewals = 0, r.owner = free.owner""";
@@ -107,7 +107,7 @@ final class InnoDbDialect implements Dialect {
     private static final String CREATE = """
             INSERT IGNORE INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us,
                                         grace_us, keep_until_us, owner)
-            SELECT LAST_INSERT_ID({now}), {now}, 1, c.name, c.slot, c.request_id, {now} + c.lease_us, c.lease_us,
+            SELECT {now}, {now}, 1, c.name, c.slot, c.request_id, {now} + c.lease_us, c.lease_us,
                    c.grace_us, {now} + c.keep_us, c.owner
             FROM {claims}
             WHERE {now} <= c.not_after_us""";
@@ -228,8 +228,8 @@ final class InnoDbDialect implements Dialect {
     private final Common common;
     private final SessionRows sessions;
     private final TakeOrCreateTogether acquire;
-    private final Optional<MariaDbShortcuts> shortcuts;
-    private final Optional<TakeOrCreate> acquireOne;
+    private final InnoDbShortcuts shortcuts;
+    private final TakeOrCreate acquireOne;
     private final Query take;
     private final Query look;
     private final Query create;
@@ -255,9 +255,9 @@ final class InnoDbDialect implements Dialect {
         look = query(LOOK);
         create = query(CREATE);
         shortcuts = table.database() == Database.MARIADB
-                ? Optional.of(new MariaDbShortcuts(this::query))
-                : Optional.empty();
-        acquireOne = shortcuts.map(own -> new TakeOrCreate(common, own::take, own::create));
+                ? new MariaDbShortcuts(this::query)
+                : new MySqlShortcuts(this::query);
+        acquireOne = new TakeOrCreate(common, shortcuts::take, shortcuts::create);
         acquire = new TakeOrCreateTogether(
                 this::take, this::look, (connection, claims) -> grant(connection, create, claims));
         renew = query(RENEW.replace("{expected}", "").replace("{next}", ""));
@@ -320,21 +320,18 @@ final class InnoDbDialect implements Dialect {
 
     @Override
     public List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return claims.size() == 1 && acquireOne.isPresent()
-                ? acquireOne.get().all(connection, claims)
-                : acquire.all(connection, claims);
+        return claims.size() == 1 ? acquireOne.all(connection, claims) : acquire.all(connection, claims);
     }
 
     private long take(Connection connection, List<Claim> claims) throws SQLException {
-        return shortcuts.isPresent() && shortcuts.get().takeTogether(connection, claims)
-                ? TakeOrCreateTogether.NONE
-                : grant(connection, take, claims);
+        long token = shortcuts.takeTogether(connection, claims);
+        return token == TakeOrCreateTogether.NONE ? grant(connection, take, claims) : token;
     }
 
-    /** The one number that an update sets aside tells the token of one grant. */
+    /** Which of them were granted, and by what token, the rows tell. */
     private static long grant(Connection connection, Query query, List<Claim> claims) throws SQLException {
-        Query.Numbered granted = query.numberedUpdate(connection, statement -> bind(statement, claims));
-        return claims.size() == 1 ? granted.number() : TakeOrCreateTogether.NONE;
+        query.update(connection, statement -> bind(statement, claims));
+        return TakeOrCreateTogether.NONE;
     }
 
     private Map<LockKey, Common.Looked> look(Connection connection, List<Claim> claims) throws SQLException {
@@ -403,7 +400,7 @@ final class InnoDbDialect implements Dialect {
     }
 
     private int releaseAll(Connection connection, List<Grant> grants) throws SQLException {
-        int released = shortcuts.isPresent() ? shortcuts.get().release(connection, grants) : 0;
+        int released = shortcuts.release(connection, grants);
         return released > 0
                 ? released
                 : release.update(connection, statement -> statement.setString(1, GrantsJson.of(grants)));

@@ -2,9 +2,7 @@ package io.rowlock.internal.dialect;
 
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.Grant;
-import io.rowlock.spi.Micros;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -16,7 +14,7 @@ import java.util.List;
  * <p>A batch in which one row is locked fails as a whole and changes nothing; then the statements that skip locked rows are
  * used.
  */
-final class MariaDbShortcuts {
+final class MariaDbShortcuts implements InnoDbShortcuts {
     private static final int LOCK_WAIT_OVER = 1205;
 
     private static final String AT_ONCE = "SET STATEMENT innodb_lock_wait_timeout = 0 FOR ";
@@ -30,20 +28,13 @@ final class MariaDbShortcuts {
               AND (request_id IS NULL AND NOT (released_request <=> ?)
                    OR request_id <> ? AND expires_us + grace_us <= {now} AND session_id IS NULL)""";
 
-    private static final String CREATE = AT_ONCE + """
-            INSERT IGNORE INTO {table} (token, acquired_us, grants, request_id, expires_us, lease_us, grace_us,
-                                        keep_until_us, owner, name, slot)
-            SELECT LAST_INSERT_ID({now}), {now}, 1, ?, {now} + ?, ?, ?, {now} + ?, ?, ?, ?
-            FROM DUAL
-            WHERE {now} <= ?""";
-
     private static final String TAKE_TOGETHER = AT_ONCE + """
             UPDATE {claims}
             STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = c.name AND r.slot = c.slot
-            SET r.token = GREATEST(r.token + 1, {now}), r.request_id = c.request_id, r.session_id = NULL,
+            SET r.token = LAST_INSERT_ID({now}), r.request_id = c.request_id, r.session_id = NULL,
                 r.acquired_us = {now}, r.expires_us = {now} + c.lease_us, r.lease_us = c.lease_us, r.grace_us = c.grace_us,
                 r.keep_until_us = {now} + c.keep_us, r.grants = r.grants + 1, r.renewals = 0, r.owner = c.owner
-            WHERE {now} <= c.not_after_us AND r.keep_until_us <= {now}
+            WHERE {now} <= c.not_after_us AND r.keep_until_us <= {now} AND r.token < {now}
               AND (r.request_id IS NULL AND NOT (r.released_request <=> c.request_id)
                    OR r.request_id <> c.request_id AND r.expires_us + r.grace_us <= {now} AND r.session_id IS NULL)""";
 
@@ -59,12 +50,6 @@ final class MariaDbShortcuts {
                 r.keep_until_us = CASE WHEN g.token = 0 THEN 0 ELSE r.keep_until_us END
             WHERE r.request_id = g.request_id""";
 
-    /** Makes a statement of a text. */
-    @FunctionalInterface
-    interface Maker {
-        Query query(String sql);
-    }
-
     /** A statement that may find a row locked. */
     @FunctionalInterface
     private interface Attempt<T> {
@@ -79,51 +64,46 @@ final class MariaDbShortcuts {
 
     MariaDbShortcuts(Maker maker) {
         take = maker.query(TAKE);
-        create = maker.query(CREATE);
+        create = maker.query(AT_ONCE + CREATE);
         takeTogether = maker.query(TAKE_TOGETHER);
         release = maker.query(RELEASE);
         releaseTogether = maker.query(RELEASE_TOGETHER);
     }
 
-    /** Takes the row of a claim; returns its token, or {@link TakeOrCreate#NONE} if it is not free, or locked. */
-    long take(Connection connection, Claim claim) throws SQLException {
-        return unlessLocked(
-                TakeOrCreate.NONE,
-                () -> take.numberedUpdate(connection, statement -> {
-                            bind(statement, claim);
-                            statement.setString(10, claim.requestId());
-                            statement.setString(11, claim.requestId());
-                        })
-                        .number());
-    }
-
-    /** Creates the row of a claim; returns its token, or {@link TakeOrCreate#NONE} if others do or did. */
-    long create(Connection connection, Claim claim) throws SQLException {
-        return unlessLocked(
-                TakeOrCreate.NONE,
-                () -> create.numberedUpdate(connection, statement -> bind(statement, claim))
-                        .number());
-    }
-
-    private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
-        statement.setString(1, claim.requestId());
-        Common.bindTerms(statement, 2, claim.terms());
-        statement.setLong(5, Micros.of(claim.keepFor()));
-        statement.setString(6, claim.owner());
-        Common.bindKeyAt(statement, 7, claim.key());
-        statement.setLong(9, claim.notAfter());
-    }
-
-    /** Takes those rows of claims that are free; false if one was locked, and nothing was done. */
-    boolean takeTogether(Connection connection, List<Claim> claims) throws SQLException {
-        return unlessLocked(false, () -> {
-            takeTogether.update(connection, statement -> statement.setString(1, ClaimsJson.of(claims)));
-            return true;
+    @Override
+    public long take(Connection connection, Claim claim) throws SQLException {
+        return numbered(take, connection, statement -> {
+            int row = InnoDbShortcuts.bindTerms(statement, 1, claim);
+            InnoDbShortcuts.bindRequest(statement, InnoDbShortcuts.bindRow(statement, row, claim), claim);
         });
     }
 
-    /** How many grants were released; none if a row was locked. */
-    int release(Connection connection, List<Grant> grants) throws SQLException {
+    @Override
+    public long create(Connection connection, Claim claim) throws SQLException {
+        return numbered(
+                create,
+                connection,
+                statement -> InnoDbShortcuts.bindRow(statement, InnoDbShortcuts.bindTerms(statement, 1, claim), claim));
+    }
+
+    private static long numbered(Query query, Connection connection, Query.Binder binder) throws SQLException {
+        return unlessLocked(
+                TakeOrCreate.NONE,
+                () -> query.numberedUpdate(connection, binder).number());
+    }
+
+    @Override
+    public long takeTogether(Connection connection, List<Claim> claims) throws SQLException {
+        return unlessLocked(
+                TakeOrCreateTogether.NONE,
+                () -> InnoDbShortcuts.tokenOfAll(
+                        takeTogether.numberedUpdate(
+                                connection, statement -> statement.setString(1, ClaimsJson.of(claims))),
+                        claims));
+    }
+
+    @Override
+    public int release(Connection connection, List<Grant> grants) throws SQLException {
         Grant first = grants.get(0);
         return unlessLocked(
                 0,

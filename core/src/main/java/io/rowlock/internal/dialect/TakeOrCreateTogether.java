@@ -5,6 +5,7 @@ import io.rowlock.spi.Claim;
 import io.rowlock.spi.ClaimOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.Objects;
  * Acquires many locks together on databases that cannot update and insert in one statement.
  *
  * <ol>
- *   <li>Take the rows that are free. For one claim that is the end of it on the common path: its token comes back.
+ *   <li>Take the rows that are free. Where that tells the token of all, it is the end of it on the common path.
  *   <li>Look at the rows: another's, or a claim's own grant, whose request id it bears.
  *   <li>Create those that are not there, granted, and look again. Whoever loses that race is refused, and asks again if it
  *       waits.
@@ -30,7 +31,7 @@ final class TakeOrCreateTogether {
     /** One of the two ways to a grant. */
     @FunctionalInterface
     interface Grantor {
-        /** Grants what it can; returns the token of a single grant, or {@link #NONE}. */
+        /** Grants what it can; returns the token of all claims, or {@link #NONE} if it does not know. */
         long grant(Connection connection, List<Claim> claims) throws SQLException;
     }
 
@@ -53,7 +54,7 @@ final class TakeOrCreateTogether {
     List<ClaimOutcome> all(Connection connection, List<Claim> claims) throws SQLException {
         long token = take.grant(connection, claims);
         if (token != NONE) {
-            return List.of(new ClaimOutcome.Granted(token));
+            return granted(claims, token);
         }
         Map<LockKey, Common.Looked> looked = new HashMap<>(look.at(connection, claims));
         List<Claim> missing = claims.stream()
@@ -61,12 +62,16 @@ final class TakeOrCreateTogether {
                 .toList();
         if (!missing.isEmpty()) {
             token = createUnlessThere(connection, missing);
-            if (token != NONE && claims.size() == 1) {
-                return List.of(new ClaimOutcome.Granted(token));
+            if (token != NONE && missing.size() == claims.size()) {
+                return granted(claims, token);
             }
             looked.putAll(look.at(connection, missing));
         }
         return claims.stream().map(claim -> row(looked, claim).outcome(claim)).toList();
+    }
+
+    private static List<ClaimOutcome> granted(List<Claim> claims, long token) {
+        return Collections.nCopies(claims.size(), new ClaimOutcome.Granted(token));
     }
 
     private static Common.Looked row(Map<LockKey, Common.Looked> looked, Claim claim) {

@@ -3,6 +3,7 @@ package io.rowlock.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.Database;
+import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockEvent;
@@ -12,6 +13,7 @@ import io.rowlock.Rowlock;
 import io.rowlock.testkit.engine.GatedDataSource;
 import io.rowlock.testkit.engine.HeldBackDataSource;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -78,6 +80,30 @@ public interface GroupCommitContract extends Contract {
             assertThat(other.lock(jam.name(number)).tryRun(() -> {})).isEqualTo(number % 2 == 0);
         }
         assertThat(held.stream().filter(Hold::isHeld)).allMatch(Hold::check);
+    }
+
+    /** As when the database's clock was an hour ahead while some of the locks were last granted, and has been corrected since. */
+    @Promise
+    default void tokensOfABatchGrowWhenTheDatabasesClockWasSetBack(Bench bench) {
+        Jam jam = new Jam(bench);
+        List<Long> before =
+                jam.through(CALLS, number -> () -> token(jam.client().lock(jam.name(number))));
+        long future = Collections.max(before) + Duration.ofHours(1).toMillis() * 1_000;
+        IntStream.range(0, CALLS / 2).forEach(number -> bench.rows().set(jam.name(2 * number), "token", future));
+
+        List<Long> after = jam.through(CALLS, number -> () -> token(jam.client().lock(jam.name(number))));
+
+        for (int number = 0; number < CALLS; number++) {
+            assertThat(after.get(number))
+                    .isEqualTo(bench.rows().number(jam.name(number), "token"))
+                    .isGreaterThan(number % 2 == 0 ? future : before.get(number));
+        }
+    }
+
+    private static long token(DistributedLock lock) {
+        try (Hold hold = lock.tryAcquire().orElseThrow()) {
+            return hold.token();
+        }
     }
 
     @Promise

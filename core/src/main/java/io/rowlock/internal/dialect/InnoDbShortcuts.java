@@ -1,0 +1,73 @@
+package io.rowlock.internal.dialect;
+
+import io.rowlock.spi.Claim;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.Micros;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * The common case on MySQL and MariaDB in its cheapest form. What a shortcut leaves undone is no refusal: the full statements
+ * decide.
+ */
+interface InnoDbShortcuts {
+
+    /** What a claim writes, and which row it may have. */
+    String CREATE = """
+            INSERT IGNORE INTO {table} (token, acquired_us, grants, request_id, expires_us, lease_us, grace_us,
+                                        keep_until_us, owner, name, slot)
+            SELECT LAST_INSERT_ID({now}), {now}, 1, ?, {now} + ?, ?, ?, {now} + ?, ?, ?, ?
+            FROM DUAL
+            WHERE {now} <= ?""";
+
+    /** Makes a statement of a text. */
+    @FunctionalInterface
+    interface Maker {
+        Query query(String sql);
+    }
+
+    /** Takes the row of a claim; returns its token, or {@link TakeOrCreate#NONE} if it is not free, or locked. */
+    long take(Connection connection, Claim claim) throws SQLException;
+
+    /** Creates the row of a claim; returns its token, or {@link TakeOrCreate#NONE} if others do or did. */
+    long create(Connection connection, Claim claim) throws SQLException;
+
+    /**
+     * Takes those rows of claims that are free, unlocked, and were granted before by this moment's clock, so that it is the token of
+     * all of them. Returns it if they are all, and {@link TakeOrCreateTogether#NONE} if some are left.
+     */
+    long takeTogether(Connection connection, List<Claim> claims) throws SQLException;
+
+    /** How many grants were released. */
+    int release(Connection connection, List<Grant> grants) throws SQLException;
+
+    /** Binds what is written for a claim, from a place on; returns the place after. */
+    static int bindTerms(PreparedStatement statement, int at, Claim claim) throws SQLException {
+        statement.setString(at, claim.requestId());
+        Common.bindTerms(statement, at + 1, claim.terms());
+        statement.setLong(at + 4, Micros.of(claim.keepFor()));
+        statement.setString(at + 5, claim.owner());
+        return at + 6;
+    }
+
+    /** Binds which row, and until when it may be taken, from a place on; returns the place after. */
+    static int bindRow(PreparedStatement statement, int at, Claim claim) throws SQLException {
+        Common.bindKeyAt(statement, at, claim.key());
+        statement.setLong(at + 2, claim.notAfter());
+        return at + 3;
+    }
+
+    /** Binds what tells a claim's own trace, from a place on; returns the place after. */
+    static int bindRequest(PreparedStatement statement, int at, Claim claim) throws SQLException {
+        statement.setString(at, claim.requestId());
+        statement.setString(at + 1, claim.requestId());
+        return at + 2;
+    }
+
+    /** The token of all claims, if all were granted. */
+    static long tokenOfAll(Query.Numbered granted, List<Claim> claims) {
+        return granted.count() == claims.size() ? granted.number() : TakeOrCreateTogether.NONE;
+    }
+}
