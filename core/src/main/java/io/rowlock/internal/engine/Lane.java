@@ -215,8 +215,9 @@ final class Lane {
         doing = running;
         boolean served = trip.run(store);
         doing = null;
-        lanes.ended(this);
-        if (!served || running.cut) {
+        boolean ready = served && !running.cut;
+        lanes.ended(this, ready);
+        if (!ready) {
             rest();
         }
     }

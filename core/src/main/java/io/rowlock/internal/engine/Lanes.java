@@ -49,9 +49,13 @@ final class Lanes implements AutoCloseable {
     private volatile boolean closed;
 
     Lanes(Supplier<LockStore> stores, Ticker ticker) {
+        this(stores, ticker, new Pace(ticker.nanos()));
+    }
+
+    Lanes(Supplier<LockStore> stores, Ticker ticker, Pace pace) {
         this.stores = stores;
         this.ticker = ticker;
-        pace = new Pace(ticker.nanos());
+        this.pace = pace;
         for (int number = 1; number <= COUNT; number++) {
             lanes.add(lane(number));
         }
@@ -206,19 +210,24 @@ final class Lanes implements AutoCloseable {
         }
     }
 
-    /** A trip of a lane is over. */
-    void ended(Lane lane) {
+    /** A trip of a lane is over; if the lane is not ready for the next, another sees to what has waited for it. */
+    void ended(Lane lane, boolean ready) {
+        Lane woken;
         lock.lock();
         try {
             landed(lane);
+            woken = ready || queue.isEmpty() ? null : idle.pollFirst();
         } finally {
             lock.unlock();
+        }
+        if (woken != null) {
+            woken.wake();
         }
     }
 
     private void landed(Lane lane) {
         Trip trip = lane.carried();
-        if (trip != null && trip.wishes() > 0) {
+        if (trip != null && trip.wishes() > 0 && lanes.contains(lane)) {
             long now = ticker.nanos();
             pace.ended(trip.wishes(), trip.wishes() * now - trip.queuedAt(), now);
         }

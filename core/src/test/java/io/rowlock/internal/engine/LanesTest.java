@@ -2,10 +2,15 @@ package io.rowlock.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.LockKey;
+import io.rowlock.spi.Claim;
+import io.rowlock.spi.ClaimOutcome;
 import io.rowlock.spi.LockStore;
+import io.rowlock.spi.Terms;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -22,6 +27,7 @@ class LanesTest {
     private final CountDownLatch rested = new CountDownLatch(1);
     private final AtomicInteger hanging = new AtomicInteger();
     private final CountDownLatch opened = new CountDownLatch(1);
+    private final CountDownLatch begun = new CountDownLatch(1);
     private Duration linger = LockStore.DEFAULT_LINGER;
     private Lanes lanes;
 
@@ -73,6 +79,47 @@ class LanesTest {
         assertThat(call.await()).isTrue();
     }
 
+    /** A wish waits for the one that is under way; a renewal does not, nor anything when that one does not end. */
+    @Test
+    void whatDoesNotEndHoldsUpNobodyForLong() throws InterruptedException {
+        ManualTicker ticker = new ManualTicker();
+        lanes = new Lanes(this::store, ticker, oneAtATime(ticker));
+        lanes.submit(BOUND, wish("stuck"));
+        assertThat(begun.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+        Call<ClaimOutcome> held = lanes.submit(BOUND, wish("held back"));
+        assertThat(lanes.submitFirst("renew", BOUND, store -> "renewed").await())
+                .isEqualTo("renewed");
+        assertThat(acts).doesNotContain("held back");
+
+        ticker.pass(Duration.ofMillis(200));
+        lanes.tend();
+        assertThat(held.await()).isInstanceOf(ClaimOutcome.Granted.class);
+    }
+
+    private static Pace oneAtATime(ManualTicker ticker) {
+        Pace pace = new Pace(ticker.nanos());
+        while (pace.atOnce() > 1 || pace.isStalled(ticker.nanos())) {
+            ticker.pass(Duration.ofMillis(2));
+            pace.ended(2, 2, ticker.nanos());
+        }
+        return pace;
+    }
+
+    private static Wish<ClaimOutcome> wish(String name) {
+        Terms terms = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1));
+        return new Wish.Acquire(new Claim(new LockKey(name, 0), name, terms, Duration.ZERO, "", Long.MAX_VALUE));
+    }
+
+    private Object acquire(String name) throws InterruptedException {
+        note(name);
+        if (name.equals("stuck")) {
+            begun.countDown();
+            opened.await();
+        }
+        return List.of(new ClaimOutcome.Granted(1));
+    }
+
     private void call() throws InterruptedException {
         lanes.submit("call", BOUND, store -> acts.add("call")).await();
     }
@@ -88,6 +135,8 @@ class LanesTest {
                 yield note("ready");
             }
             case "rest" -> note("rest");
+            case "servesCallers" -> false;
+            case "acquire" -> acquire(((Claim) ((List<?>) args[0]).get(0)).requestId());
             default -> null;
         };
         return (LockStore)
