@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rowlock.testkit.engine.ServerEngine;
 import io.rowlock.testkit.machine.Prerequisite;
 import java.util.List;
+import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -47,12 +48,14 @@ final class FaultBenches implements TestInstancePostProcessor, ParameterResolver
         if (engine != null) {
             Awaitility.await("nothing left behind").atMost(FaultBench.PATIENCE).untilAsserted(() -> {
                 assertThat(engine.liveConnections()).as("connections left open").isZero();
-                assertThat(rowlockThreads())
-                        .as("threads left running")
-                        .isSubsetOf(
-                                store(context).get(Before.class, Before.class).threads());
+                assertThat(rowlockThreads()).as("threads left running").isSubsetOf(before(context));
             });
         }
+    }
+
+    private static List<Thread> before(ExtensionContext context) {
+        return Objects.requireNonNull(store(context).get(Before.class, Before.class))
+                .threads();
     }
 
     private static List<Thread> rowlockThreads() {
