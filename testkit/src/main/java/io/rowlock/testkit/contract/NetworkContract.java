@@ -117,7 +117,10 @@ public interface NetworkContract extends Contract {
         proxy.heal();
     }
 
-    /** A thread that is about to connect, through a driver without a timeout, ends when the network does. */
+    /**
+     * A thread that is about to connect, through a driver without a timeout, ends when the network does; one that connected
+     * anew after the cut would be caught for good, so nobody can any more.
+     */
     @Promise
     default void closeIsBoundedWhenTheServerDoesNotAnswer(Bench bench) {
         Proxy proxy = bench.proxy(engine());
@@ -133,6 +136,7 @@ public interface NetworkContract extends Contract {
                 }))
                 .succeedsWithin(60, TimeUnit.SECONDS)
                 .isEqualTo(false);
+        proxy.refuse();
         proxy.cutAll();
         bench.await().until(() -> bench.rowlockThreads().isEmpty());
         bench.client().admin().revokeNow(hold.key().name(), hold.token());

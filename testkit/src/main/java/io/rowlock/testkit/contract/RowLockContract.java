@@ -41,14 +41,14 @@ public interface RowLockContract extends Contract {
 
     @Promise
     default void aRenewalThatMeetsALockedRowIsNotALoss(Bench bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("locked")).withLease(Duration.ofSeconds(3));
+        LockDefinition definition = LockDefinition.of(bench.name("locked")).withLease(Duration.ofSeconds(6));
         Rowlock client = bench.client();
         try (Hold hold = client.lock(definition).acquire()) {
             try (LockTable.RowLock open = bench.rows().lockRow(definition.name())) {
-                bench.await().until(() -> hold.remaining().compareTo(Duration.ofMillis(1_700)) < 0);
+                bench.await().until(() -> hold.remaining().compareTo(Duration.ofMillis(3_400)) < 0);
                 assertThat(open.isOpen()).isTrue();
             }
-            bench.await().until(() -> hold.remaining().compareTo(Duration.ofSeconds(2)) > 0);
+            bench.await().until(() -> hold.remaining().compareTo(Duration.ofSeconds(4)) > 0);
             assertThat(hold.isHeld()).isTrue();
             assertThat(hold.check()).isTrue();
         }

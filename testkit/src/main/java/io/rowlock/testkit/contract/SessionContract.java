@@ -263,24 +263,42 @@ public interface SessionContract extends Contract {
         assertThat(holds).allMatch(Hold::isHeld).allMatch(Hold::check);
     }
 
+    /** On a machine that is too busy to beat in time, another session takes over; then nothing was shown, and it is tried again. */
     @Promise
     default void aTicketEndsByItselfAndNotWithTheSessionOfTheProcess(Bench bench) {
         Rowlock client = bench.client();
-        List<Hold> holds = holds(client, bench.name("detached"), 2);
+        for (int round = 1; !ticketEndsBeforeItsSession(bench, client, bench.name("detached-" + round)); round++) {
+            assertThat(round).as("sessions that were replaced meanwhile").isLessThan(5);
+        }
+    }
+
+    private static boolean ticketEndsBeforeItsSession(Bench bench, Rowlock client, String name) {
+        List<Hold> holds = holds(client, name, 2);
         String session = awaitKept(bench, holds);
-        awaitBeats(bench, session, 3);
+        awaitBeatsOrAnother(bench, session, holds.get(1));
 
         LockTicket ticket = holds.get(0).detach();
 
         assertThat(client.resume(ticket).check()).isTrue();
         bench.await().until(() -> !client.resume(ticket).check());
-        assertThat(bench.client()
-                        .lock(definition(ticket.key().name()))
-                        .acquire(Duration.ofSeconds(30))
-                        .token())
-                .isGreaterThan(ticket.token());
-        assertThat(holds.get(1).isHeld()).isTrue();
-        assertThat(bench.rows().sessionOf(holds.get(1).key().name())).contains(session);
+        try (Hold next = bench.client().lock(definition(ticket.key().name())).acquire(Duration.ofSeconds(30))) {
+            assertThat(next.token()).isGreaterThan(ticket.token());
+        }
+        try (Hold other = holds.get(1)) {
+            assertThat(other.isHeld()).isTrue();
+            return isKeptBy(bench, session, other);
+        }
+    }
+
+    private static void awaitBeatsOrAnother(Bench bench, String session, Hold hold) {
+        long before = bench.rows().sessionNumber(session, "renewals");
+        bench.await()
+                .until(() -> !isKeptBy(bench, session, hold)
+                        || bench.rows().sessionNumber(session, "renewals") >= before + 3);
+    }
+
+    private static boolean isKeptBy(Bench bench, String session, Hold hold) {
+        return bench.rows().sessionOf(hold.key().name()).equals(Optional.of(session));
     }
 
     /** L4: what could not be released, and is given up, must not live as long as its process. */

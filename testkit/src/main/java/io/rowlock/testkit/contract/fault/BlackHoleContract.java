@@ -24,6 +24,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Networks that swallow bytes without a word: L6, calls are bounded; L2, renewals find another way; L3 and S2. */
 public interface BlackHoleContract extends FaultContract {
 
+    /** What the other one takes, who is to hold on whatever the machine has to do. */
+    Duration UNHURRIED = Duration.ofSeconds(30);
+
     /** Which bytes are swallowed. */
     enum Hole {
         TO_SERVER,
@@ -53,7 +56,7 @@ public interface BlackHoleContract extends FaultContract {
         hole.open(proxy);
         assertFailsInTime(bench.async(() -> client.lock(lock).tryAcquire()));
 
-        try (Hold other = bench.client().lock(lock).acquire()) {
+        try (Hold other = bench.client().lock(bench.lock(UNHURRIED)).acquire()) {
             proxy.heal();
             bench.await("the client's recovery").until(() -> answers(client));
             assertThat(client.lock(lock).tryAcquire()).isEmpty();
@@ -76,8 +79,7 @@ public interface BlackHoleContract extends FaultContract {
         hold.onLost(() -> lost.complete(System.nanoTime()));
 
         proxy.blackhole();
-        try (Hold other =
-                bench.client().lock(bench.lock(LockDefinition.MIN_LEASE)).acquire()) {
+        try (Hold other = bench.client().lock(bench.lock(UNHURRIED)).acquire()) {
             long granted = System.nanoTime();
             assertThat(hold.isHeld()).isFalse();
             assertThat(lost).isCompleted();
