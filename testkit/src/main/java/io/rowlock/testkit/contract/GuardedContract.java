@@ -124,7 +124,7 @@ public interface GuardedContract extends Contract {
             hold.guarded(bench.source(), connection -> {
                 connection.rollback(); // As a deadlock does, without a word to those who do not listen.
                 client.admin().revokeNow(name, hold.token());
-                next.set(client.lock(name).acquire());
+                next.set(bench.client().lock(name).acquire());
                 ledger.write(connection);
                 return true;
             });

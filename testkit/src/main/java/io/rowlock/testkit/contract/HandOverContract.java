@@ -69,6 +69,8 @@ public interface HandOverContract extends Contract {
         }
         assertThat(waiting).succeedsWithin(20, TimeUnit.SECONDS);
         waiting.join().close();
+        // Whoever has not heard yet that the hold was revoked would have the next one of the same client wait for it.
+        taken.close();
     }
 
     /** How a lock is freed. */

@@ -20,13 +20,30 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.slf4j.LoggerFactory;
 
+/**
+ * The three ways to run H2 share nothing, and an examination waits more than it works: so they go side by side. The tests of
+ * each have its database for themselves, one after the other.
+ */
 class H2DoctorTest {
 
+    /** Whoever asks for a logger while another thread starts the logging gets a stand-in, which logs nothing. */
+    @BeforeAll
+    static void startLogging() {
+        LoggerFactory.getILoggerFactory();
+    }
+
     @Nested
+    @Execution(ExecutionMode.CONCURRENT)
+    @ResourceLock("H2 in memory")
     class InMemory implements DoctorContract {
         @Override
         public Engine engine() {
@@ -88,24 +105,11 @@ class H2DoctorTest {
                         }
                     });
         }
-
-        @Test
-        void aDatabaseOpenForReadingIsRefused() throws SQLException {
-            String url = Engines.h2File().jdbcUrl();
-            try (Patient patient = new Patient(Engines.h2File())) {
-                patient.client().close();
-                Engines.h2File().restart(Stop.GRACEFUL);
-                Detour reading = new Detour(
-                        () -> DriverManager.getConnection(url + ";ACCESS_MODE_DATA=r", "rowlock", "rowlock"));
-                assertThatExceptionOfType(LockSetupException.class)
-                        .isThrownBy(() -> patient.client(reading))
-                        .withMessageContaining("reading only");
-                Engines.h2File().restart(Stop.GRACEFUL);
-            }
-        }
     }
 
     @Nested
+    @Execution(ExecutionMode.CONCURRENT)
+    @ResourceLock("H2 file")
     class InAFile implements DoctorContract {
         @Override
         public H2File engine() {
@@ -136,9 +140,26 @@ class H2DoctorTest {
             engine().restart(Stop.GRACEFUL);
             assertFindsDelay(engine());
         }
+
+        @Test
+        void aDatabaseOpenForReadingIsRefused() throws SQLException {
+            String url = engine().jdbcUrl();
+            try (Patient patient = new Patient(engine())) {
+                patient.client().close();
+                engine().restart(Stop.GRACEFUL);
+                Detour reading = new Detour(
+                        () -> DriverManager.getConnection(url + ";ACCESS_MODE_DATA=r", "rowlock", "rowlock"));
+                assertThatExceptionOfType(LockSetupException.class)
+                        .isThrownBy(() -> patient.client(reading))
+                        .withMessageContaining("reading only");
+                engine().restart(Stop.GRACEFUL);
+            }
+        }
     }
 
     @Nested
+    @Execution(ExecutionMode.CONCURRENT)
+    @ResourceLock("H2 server")
     class AsServer implements DoctorContract {
         @Override
         public Engine engine() {

@@ -14,10 +14,11 @@ import io.rowlock.testkit.process.JvmLaunch;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,14 +31,10 @@ public interface GuardProcessContract extends FaultContract {
     /** Ends soon, and yet leaves a busy machine the time to get as far as the guard. */
     Duration LEASE = Duration.ofSeconds(4);
 
-    /** One process at a time, for the start of one takes all of a small machine. */
-    String PROCESS = "io.rowlock.testkit.guard-worker";
-
     /** The ticket believes nothing, so only the database can refuse; the hold knows by itself on waking. */
     @ParameterizedTest
     @ValueSource(strings = {"hold", "ticket"})
     @Execution(ExecutionMode.CONCURRENT)
-    @ResourceLock(PROCESS)
     default void stoppedBeforeItsGuardItIsRefusedOnWaking(String kind, FaultBench bench) throws SQLException {
         Stopped stopped = new Stopped(this, bench, kind);
         stopped.ask("begin");
@@ -52,7 +49,6 @@ public interface GuardProcessContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    @ResourceLock(PROCESS)
     default void stoppedAfterItsGuardNobodyIsGrantedTheLockUntilItsCommit(FaultBench bench) throws SQLException {
         Stopped stopped = new Stopped(this, bench, "ticket");
         stopped.ask("begin", "guard");
@@ -66,7 +62,6 @@ public interface GuardProcessContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    @ResourceLock(PROCESS)
     default void stoppedBeforeItsCommitNobodyIsGrantedTheLockUntilIt(FaultBench bench) throws SQLException {
         Stopped stopped = new Stopped(this, bench, "ticket");
         stopped.ask("begin", "guard", "write");
@@ -82,7 +77,6 @@ public interface GuardProcessContract extends FaultContract {
     /** The commit is on its way, and the process stopped, so that it neither knows nor can repeat it. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    @ResourceLock(PROCESS)
     default void stoppedWhileItsCommitIsOnItsWayTheCommitComesFirst(FaultBench bench) throws SQLException {
         Stopped stopped = new Stopped(this, bench, "ticket");
         stopped.ask("begin", "guard", "write");
@@ -100,7 +94,6 @@ public interface GuardProcessContract extends FaultContract {
     /** The database has committed, the process has not heard of it, and another has the lock already. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    @ResourceLock(PROCESS)
     default void stoppedWhileTheAnswerToItsCommitIsOnItsWayTheCommitCameFirst(FaultBench bench) throws SQLException {
         Stopped stopped = new Stopped(this, bench, "ticket");
         stopped.ask("begin", "guard", "write");
@@ -118,7 +111,6 @@ public interface GuardProcessContract extends FaultContract {
     @ParameterizedTest
     @ValueSource(strings = {"guard", "write"})
     @Execution(ExecutionMode.CONCURRENT)
-    @ResourceLock(PROCESS)
     default void killedInMidGuardNothingIsStoredAndTheLockIsFreeAfterItsLease(String last, FaultBench bench)
             throws SQLException {
         Stopped killed = new Stopped(this, bench, "hold");
@@ -133,6 +125,9 @@ public interface GuardProcessContract extends FaultContract {
 
     /** A process that is stopped, and what goes on meanwhile. */
     final class Stopped {
+        /** Had while a process starts, for that takes all of a small machine; what follows is mostly waiting. */
+        private static final Lock STARTING = new ReentrantLock();
+
         private final FaultContract contract;
         private final FaultBench bench;
         private final Proxy network;
@@ -146,18 +141,28 @@ public interface GuardProcessContract extends FaultContract {
             this.bench = bench;
             network = bench.proxy();
             journal = Journal.create(contract.engine().dataSource(), bench.name());
-            jvm = bench.open(JvmLaunch.of(GuardWorker.class)
-                    .start(
-                            contract.engine().jdbcUrl(),
-                            contract.engine().user(),
-                            contract.engine().password(),
-                            bench.table(),
-                            bench.name(),
-                            contract.engine().jdbcUrl(network.address())));
-            jvm.expect("ready", FaultBench.PATIENCE);
+            jvm = started();
             others = bench.client().lock(bench.lock(LEASE));
             send(kind + " " + bench.name() + " " + LEASE.toMillis());
             token = Long.parseLong(jvm.expect("granted ", FaultBench.PATIENCE).substring("granted ".length()));
+        }
+
+        private ChildJvm started() {
+            STARTING.lock();
+            try {
+                ChildJvm process = bench.open(JvmLaunch.of(GuardWorker.class)
+                        .start(
+                                contract.engine().jdbcUrl(),
+                                contract.engine().user(),
+                                contract.engine().password(),
+                                bench.table(),
+                                bench.name(),
+                                contract.engine().jdbcUrl(network.address())));
+                process.expect("ready", FaultBench.PATIENCE);
+                return process;
+            } finally {
+                STARTING.unlock();
+            }
         }
 
         private long token() {
