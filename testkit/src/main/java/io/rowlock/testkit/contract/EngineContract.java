@@ -13,7 +13,7 @@ package io.rowlock.testkit.contract;
  * }</pre>
  */
 public interface EngineContract
-        extends ExclusionContract,
+        extends DeploymentContract,
                 TokenContract,
                 OwnershipContract,
                 ExpiryContract,
@@ -24,11 +24,6 @@ public interface EngineContract
                 WaitingContract,
                 AsyncContract,
                 HandOverContract,
-                InterruptContract,
-                ConnectionContract,
-                TransactionContract,
-                RowLockContract,
-                StatementContract,
                 GroupCommitContract,
                 NameContract,
                 TicketContract,
@@ -36,14 +31,7 @@ public interface EngineContract
                 AdminContract,
                 RevocationContract,
                 EventContract,
-                SetupContract,
-                CloseContract,
                 FenceContract,
                 StatusViewContract,
                 ForeignClientContract,
-                GuardContract,
-                GuardRefusalContract,
-                GuardedContract,
-                ReleaseWithContract,
-                GuardRaceContract,
-                LastItemContract {}
+                ReleaseWithContract {}

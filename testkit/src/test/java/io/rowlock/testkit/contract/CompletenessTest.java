@@ -11,11 +11,16 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.platform.commons.annotation.Testable;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 /** A database that is named anywhere is served everywhere: in the dialects, the fixtures, the contracts, the README. */
 class CompletenessTest {
@@ -40,10 +45,50 @@ class CompletenessTest {
                 .allMatch(row -> row.contains("not run on the real engine") != tested, "says whether it was run");
     }
 
+    /** Some of them only when the long tests run too. */
     @ParameterizedTest
     @MethodSource("engines")
     void everyEngineRunsTheContracts(Engine engine) throws IOException, URISyntaxException {
         assertThat(leaves(EngineContract.class)).extracting(Contract::engine).contains(engine);
+    }
+
+    @ParameterizedTest
+    @MethodSource("engines")
+    void everyEngineRunsInEveryBuildWhatCanHangOnHowItIsRun(Engine engine) throws IOException, URISyntaxException {
+        assertThat(leaves(DeploymentContract.class))
+                .filteredOn(leaf -> !isLong(leaf))
+                .extracting(Contract::engine)
+                .contains(engine);
+    }
+
+    /** One kind of H2 is enough there, too. */
+    @Test
+    void everyPromiseIsKeptInEveryBuildOnEachDatabaseThatMakesIt() throws IOException, URISyntaxException {
+        List<Contract> leaves = leaves(Contract.class);
+        List<Contract> always = leaves.stream().filter(leaf -> !isLong(leaf)).toList();
+        assertThat(always).hasSizeLessThan(leaves.size());
+        assertThat(classes(Contract.class).filter(CompletenessTest::makesPromises))
+                .isNotEmpty()
+                .allSatisfy(contract ->
+                        assertThat(products(contract, always)).isNotEmpty().isEqualTo(products(contract, leaves)));
+    }
+
+    private static boolean isLong(Contract leaf) {
+        return AnnotationSupport.findRepeatableAnnotations(leaf.getClass(), Tag.class).stream()
+                .anyMatch(tag -> tag.value().equals("long"));
+    }
+
+    private static boolean makesPromises(Class<?> type) {
+        return type.isInterface()
+                && Stream.of(type.getDeclaredMethods())
+                        .anyMatch(method -> AnnotationSupport.isAnnotated(method, Testable.class));
+    }
+
+    private static Set<String> products(Class<?> contract, List<Contract> leaves) {
+        return leaves.stream()
+                .filter(contract::isInstance)
+                .map(leaf -> product(leaf.engine()))
+                .collect(Collectors.toSet());
     }
 
     @ParameterizedTest
@@ -71,13 +116,16 @@ class CompletenessTest {
     @MethodSource("engines")
     void everyDatabaseRunsTheContractsOfLocksThatAreTiedToConnections(Engine engine)
             throws IOException, URISyntaxException {
-        String product = engine.name().split(" ", 2)[0];
-        assertThat(leaves(BoundEngineContract.class))
-                .anyMatch(leaf -> leaf.engine().name().startsWith(product));
+        assertThat(products(BoundEngineContract.class, leaves(BoundEngineContract.class)))
+                .contains(product(engine));
     }
 
     static List<Engine> engines() {
         return Engines.all();
+    }
+
+    private static String product(Engine engine) {
+        return engine.name().split(" ", 2)[0];
     }
 
     private static String product(Database database) {
