@@ -28,8 +28,12 @@ public final class ShedLockClient implements LockClient {
         this.lease = lease;
         JdbcTemplate template = new JdbcTemplate(pool);
         template.execute(TABLE);
-        provider = new JdbcTemplateLockProvider(
-                Configuration.builder().withJdbcTemplate(template).usingDbTime().build());
+        // By default holders are told apart by the name of the host; each worker stands for a host of its own.
+        provider = new JdbcTemplateLockProvider(Configuration.builder()
+                .withJdbcTemplate(template)
+                .withLockedByValue("process-" + ProcessHandle.current().pid())
+                .usingDbTime()
+                .build());
     }
 
     @Override
