@@ -8,8 +8,8 @@ import java.util.Optional;
  * How a lock behaves. Immutable; the {@code with…} methods return changed copies, so that an enum can carry the
  * definitions of all locks of a system in one place.
  *
- * <p>Defaults: a lease of 30 seconds that is renewed automatically, a wait of one minute, no keep-for, and the owner
- * text of the {@link Rowlock} that asks.
+ * <p>Defaults: a lease of 30 seconds that is renewed automatically, a wait of one minute, no keep-for, the owner
+ * text of the {@link Rowlock} that asks, and no local passes.
  *
  * @param key which lock this is
  * @param lease how long the database honours a hold that is not renewed; 1 second to 24 hours
@@ -17,9 +17,17 @@ import java.util.Optional;
  * @param renewed whether holds are renewed automatically until they are closed
  * @param keepFor the lock stays taken at least this long after it was acquired, even when released sooner
  * @param owner who holds the lock, for people to read; empty: the client's own owner text
+ * @param localPasses how often in a row the lock may go from a hold that is closed straight to the next who waits for it
+ *     through the same client, before waiters of other processes get their turn; 0 to 1000
  */
 public record LockDefinition(
-        LockKey key, Duration lease, Duration waitFor, boolean renewed, Duration keepFor, Optional<String> owner) {
+        LockKey key,
+        Duration lease,
+        Duration waitFor,
+        boolean renewed,
+        Duration keepFor,
+        Optional<String> owner,
+        int localPasses) {
 
     /** The shortest lease. */
     public static final Duration MIN_LEASE = Duration.ofSeconds(1);
@@ -31,6 +39,9 @@ public record LockDefinition(
 
     /** The most code points an owner text may have. */
     public static final int MAX_OWNER = 200;
+
+    /** The most local passes in a row: more would be as good as keeping the lock from other processes. */
+    public static final int MAX_LOCAL_PASSES = 1_000;
 
     /** The lease of a lock whose definition names none. */
     public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
@@ -47,6 +58,7 @@ public record LockDefinition(
      * @param renewed whether holds are renewed
      * @param keepFor how long the lock stays taken at least
      * @param owner who holds it
+     * @param localPasses how often in a row it may be passed on within a client
      * @throws IllegalArgumentException if a part lies outside its bounds, saying which they are
      */
     public LockDefinition {
@@ -59,6 +71,10 @@ public record LockDefinition(
                     "keepFor " + keepFor + " of lock '" + key + "' is over the longest, " + MAX_LEASE);
         }
         owner.ifPresent(text -> LockText.requireText("owner", text, MAX_OWNER));
+        if (localPasses < 0 || localPasses > MAX_LOCAL_PASSES) {
+            throw new IllegalArgumentException("localPasses " + localPasses + " of lock '" + key + "' is outside 0 to "
+                    + MAX_LOCAL_PASSES + "; 0 lets the lock go round after each hold");
+        }
     }
 
     /**
@@ -89,7 +105,7 @@ public record LockDefinition(
      * @return its definition
      */
     public static LockDefinition of(LockKey key) {
-        return new LockDefinition(key, DEFAULT_LEASE, DEFAULT_WAIT, true, Duration.ZERO, Optional.empty());
+        return new LockDefinition(key, DEFAULT_LEASE, DEFAULT_WAIT, true, Duration.ZERO, Optional.empty(), 0);
     }
 
     /**
@@ -99,7 +115,7 @@ public record LockDefinition(
      * @return the changed copy
      */
     public LockDefinition withLease(Duration lease) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner);
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses);
     }
 
     /**
@@ -109,7 +125,7 @@ public record LockDefinition(
      * @return the changed copy
      */
     public LockDefinition withWait(Duration wait) {
-        return new LockDefinition(key, lease, wait, renewed, keepFor, owner);
+        return new LockDefinition(key, lease, wait, renewed, keepFor, owner, localPasses);
     }
 
     /**
@@ -119,7 +135,7 @@ public record LockDefinition(
      * @return the changed copy
      */
     public LockDefinition withRenewal(boolean renewed) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner);
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses);
     }
 
     /**
@@ -129,7 +145,7 @@ public record LockDefinition(
      * @return the changed copy
      */
     public LockDefinition withKeepFor(Duration keepFor) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner);
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses);
     }
 
     /**
@@ -139,7 +155,19 @@ public record LockDefinition(
      * @return the changed copy
      */
     public LockDefinition withOwner(String owner) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, Optional.of(owner));
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, Optional.of(owner), localPasses);
+    }
+
+    /**
+     * A copy that may be passed on within a client. When a hold is closed and others wait for the lock through the same
+     * client, the next of them gets it at once, with a token of its own: one commit in place of two. After so many passes
+     * in a row the lock is released, so that other processes get their turn.
+     *
+     * @param localPasses how many passes in a row; 0 for none
+     * @return the changed copy
+     */
+    public LockDefinition withLocalPasses(int localPasses) {
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses);
     }
 
     /**

@@ -19,6 +19,7 @@ class LockDefinitionTest {
         assertThat(REPORT.renewed()).isTrue();
         assertThat(REPORT.keepFor()).isZero();
         assertThat(REPORT.owner()).isEmpty();
+        assertThat(REPORT.localPasses()).isZero();
     }
 
     @Test
@@ -27,13 +28,15 @@ class LockDefinitionTest {
                 .withWait(Duration.ofSeconds(6))
                 .withRenewal(false)
                 .withKeepFor(Duration.ofSeconds(7))
-                .withOwner("me");
+                .withOwner("me")
+                .withLocalPasses(8);
         assertThat(changed.name()).isEqualTo("report");
         assertThat(changed.lease()).hasSeconds(5);
         assertThat(changed.waitFor()).hasSeconds(6);
         assertThat(changed.renewed()).isFalse();
         assertThat(changed.keepFor()).hasSeconds(7);
         assertThat(changed.owner()).contains("me");
+        assertThat(changed.localPasses()).isEqualTo(8);
         assertThat(REPORT).isEqualTo(LockDefinition.of("report"));
     }
 
@@ -56,6 +59,14 @@ class LockDefinitionTest {
     void aLockIsKeptForADayAtMost() {
         assertThat(REPORT.withKeepFor(Duration.ofHours(24)).keepFor()).hasHours(24);
         assertThatIllegalArgumentException().isThrownBy(() -> REPORT.withKeepFor(Duration.ofHours(25)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1_001})
+    void localPassesOutsideTheirBoundsAreRefused(int passes) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> REPORT.withLocalPasses(passes))
+                .withMessageContaining("localPasses " + passes + " of lock 'report' is outside 0 to 1000");
     }
 
     @Test

@@ -133,6 +133,20 @@ public interface Dialect {
     List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException;
 
     /**
+     * See {@link LockStore#pass}. The row is locked as for any other grant, so that no guard is passed by.
+     *
+     * @param connection to use
+     * @param from the grant that is given up
+     * @param to the claim
+     * @return the answer
+     * @throws SQLException when it fails
+     */
+    default ClaimOutcome pass(Connection connection, Grant from, Claim to) throws SQLException {
+        LockRows found = plain().find(connection, to.key());
+        return new ClaimOutcome.Refused(found.rows().stream().findFirst(), found.now());
+    }
+
+    /**
      * Serves wishes of different kinds in one round trip and one commit, on databases that can.
      *
      * @return how; empty where each kind has to be sent by itself

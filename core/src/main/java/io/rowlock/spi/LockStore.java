@@ -88,6 +88,19 @@ public interface LockStore extends AutoCloseable {
     List<GrantOutcome> release(List<Grant> grants);
 
     /**
+     * Gives up a grant and grants its lock to a claim in its place, in one act: if the grant stands, its lease runs, and it
+     * need not be kept. The lock is not free in between, so nobody is told of it. A repeat of the same wish is granted once.
+     *
+     * @param from the grant that is given up
+     * @param to the claim, of the same lock
+     * @return the answer; a store that cannot do it refuses, with what the row says
+     */
+    default ClaimOutcome pass(Grant from, Claim to) {
+        LockRows found = find(to.key());
+        return new ClaimOutcome.Refused(found.rows().stream().findFirst(), found.now());
+    }
+
+    /**
      * The rows that stand for many grants at once, where the store has such.
      *
      * @return the same ones each time; empty where each grant is renewed by itself

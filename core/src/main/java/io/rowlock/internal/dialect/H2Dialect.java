@@ -199,6 +199,7 @@ final class H2Dialect implements Dialect {
     private final TableDescription table;
     private final Common common;
     private final SessionRows sessions;
+    private final Passing passing;
     private final TakeOrCreateTogether acquire;
     private final Query take;
     private final Query takeOne;
@@ -237,6 +238,8 @@ final class H2Dialect implements Dialect {
         purge = template.query(PURGE);
         sessionLocks = new ListedSessions(template);
         sessions = new SessionRows(template, new OneRow(template, ONE_ROW, ""), common, this::move);
+        OneRow passed = new OneRow(template, TOKEN.replace("{statement}", ONE_ROW), "");
+        passing = new Passing(common, passed, "GREATEST(token + 1, {now})", Passing::returned);
     }
 
     /** A renewal; one that also moves grants between sessions expects one, and sets the next. */
@@ -364,6 +367,11 @@ final class H2Dialect implements Dialect {
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
         Set<LockKey> done = changed(connection, release, grants);
         return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
+    }
+
+    @Override
+    public ClaimOutcome pass(Connection connection, Grant from, Claim to) throws SQLException {
+        return passing.pass(connection, from, to);
     }
 
     private static Set<LockKey> changed(Connection connection, Query query, List<Grant> grants) throws SQLException {

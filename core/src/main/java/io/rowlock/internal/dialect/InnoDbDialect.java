@@ -227,6 +227,7 @@ final class InnoDbDialect implements Dialect {
     private final String collation;
     private final Common common;
     private final SessionRows sessions;
+    private final Passing passing;
     private final TakeOrCreateTogether acquire;
     private final InnoDbShortcuts shortcuts;
     private final TakeOrCreate acquireOne;
@@ -270,7 +271,11 @@ final class InnoDbDialect implements Dialect {
         revoke = query(REVOKE);
         revokeNow = query(REVOKE_NOW);
         purge = query(PURGE);
-        sessions = new SessionRows(template, new OneRow(template, ONE_ROW, "r."), common, this::move);
+        OneRow oneRow = new OneRow(template, ONE_ROW, "r.");
+        sessions = new SessionRows(template, oneRow, common, this::move);
+        passing = table.database() == Database.MARIADB
+                ? MariaDbShortcuts.passing(common, template)
+                : new Passing(common, oneRow, InnoDbShortcuts.NEXT_TOKEN, Passing::numbered);
         sessionLocks = new UserLocks(template, new LockNumbers(template, common), clustered, false);
     }
 
@@ -397,6 +402,11 @@ final class InnoDbDialect implements Dialect {
         int released = releaseAll(connection, grants);
         Set<LockKey> done = released == grants.size() ? keys(grants) : Set.of();
         return counted(released, common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant)));
+    }
+
+    @Override
+    public ClaimOutcome pass(Connection connection, Grant from, Claim to) throws SQLException {
+        return passing.pass(connection, from, to);
     }
 
     private int releaseAll(Connection connection, List<Grant> grants) throws SQLException {

@@ -14,6 +14,9 @@ import java.util.List;
  */
 interface InnoDbShortcuts {
 
+    /** The token of a grant, set aside so that it comes back with the count. */
+    String NEXT_TOKEN = "LAST_INSERT_ID(GREATEST(token + 1, {now}))";
+
     /** What a claim writes, and which row it may have. */
     String CREATE = """
             INSERT IGNORE INTO {table} (token, acquired_us, grants, request_id, expires_us, lease_us, grace_us,

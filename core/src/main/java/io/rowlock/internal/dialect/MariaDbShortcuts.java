@@ -50,6 +50,11 @@ final class MariaDbShortcuts implements InnoDbShortcuts {
                 r.keep_until_us = CASE WHEN g.token = 0 THEN 0 ELSE r.keep_until_us END
             WHERE r.request_id = g.request_id""";
 
+    private static final String ONE_ROW = AT_ONCE + """
+            UPDATE {table}
+            SET {set}
+            WHERE name = ? AND slot = ? AND {where}""";
+
     /** A statement that may find a row locked. */
     @FunctionalInterface
     private interface Attempt<T> {
@@ -115,6 +120,15 @@ final class MariaDbShortcuts implements InnoDbShortcuts {
                         })
                         : releaseTogether.update(
                                 connection, statement -> statement.setString(1, GrantsJson.of(grants))));
+    }
+
+    /** Passes grants on, unless their row is locked. */
+    static Passing passing(Common common, Template template) {
+        return new Passing(
+                common,
+                new OneRow(template, ONE_ROW, ""),
+                NEXT_TOKEN,
+                (connection, query, binder) -> numbered(query, connection, binder));
     }
 
     private static <T> T unlessLocked(T ifLocked, Attempt<T> attempt) throws SQLException {

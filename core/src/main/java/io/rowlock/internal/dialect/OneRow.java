@@ -36,8 +36,13 @@ record OneRow(Template template, String statement, String row) {
 
         /** Whether a row was changed. */
         boolean run(Connection connection, List<?> set, List<?> where) throws SQLException {
+            return query.update(connection, binder(set, where)) == 1;
+        }
+
+        /** Sets the values of the statement. */
+        Query.Binder binder(List<?> set, List<?> where) {
             List<?> values = setFirst ? chain(set, where) : chain(where, set);
-            return query.update(connection, statement -> bind(statement, values)) == 1;
+            return statement -> bind(statement, values);
         }
 
         private static List<?> chain(List<?> first, List<?> second) {

@@ -203,6 +203,17 @@ final class PostgreSqlDialect implements Dialect {
             FROM mine m
             WHERE l.name = m.name AND l.slot = m.slot""";
 
+    /** The same in the mode of a taker, which a guard stops. A row that was changed meanwhile is left alone. */
+    private static final String TAKE_ONE_ROW = """
+            UPDATE {table}
+            SET {set}
+            WHERE ctid = (
+                SELECT ctid
+                FROM {table}
+                WHERE name = ? AND slot = ? AND {where}
+                FOR UPDATE SKIP LOCKED)
+            RETURNING token""";
+
     private static final String GUARD = """
             SELECT 1
             FROM {table}
@@ -280,6 +291,7 @@ final class PostgreSqlDialect implements Dialect {
     private final Query revokeNow;
     private final Query purge;
     private final SessionRows sessions;
+    private final Passing passing;
     private final SessionLocks sessionLocks;
     private final Query purgeWaiters;
 
@@ -315,6 +327,8 @@ final class PostgreSqlDialect implements Dialect {
         sessionLocks = new AdvisoryLocks(new LockNumbers(template, common));
         purgeWaiters = template.query(PURGE_WAITERS);
         sessions = new SessionRows(template, new OneRow(template, ONE_ROW, ""), common, this::move);
+        passing = new Passing(
+                common, new OneRow(template, TAKE_ONE_ROW, ""), "greatest(token + 1, {now})", Passing::returned);
     }
 
     /** A renewal; one that also moves grants between sessions names two, expects one, and sets the other. */
@@ -485,6 +499,11 @@ final class PostgreSqlDialect implements Dialect {
             });
         }
         return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
+    }
+
+    @Override
+    public ClaimOutcome pass(Connection connection, Grant from, Claim to) throws SQLException {
+        return passing.pass(connection, from, to);
     }
 
     private List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionMove into) throws SQLException {

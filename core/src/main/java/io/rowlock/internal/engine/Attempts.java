@@ -1,16 +1,19 @@
 package io.rowlock.internal.engine;
 
 import io.rowlock.LockDefinition;
+import io.rowlock.spi.Bond;
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.ClaimOutcome;
 import io.rowlock.spi.ClaimOutcome.Refused;
 import io.rowlock.spi.Grant;
+import io.rowlock.spi.LockStore;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.StoreException.Kind;
 import io.rowlock.spi.Terms;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A claim that ended otherwise than granted, but may still be on its way, is handed to the releaser until it is too
  *       late to be granted.
  *   <li>A grant whose deadline has passed when it is told is not a grant; it is given back.
+ *   <li>An attempt may be made on an {@link Offer}: then the claim is sent to be given that very grant's place, and for
+ *       nothing else; so once that grant no longer stands, it is settled.
  * </ol>
  *
  * An attempt occupies no thread: it goes on in steps of its waiter's.
@@ -60,7 +65,14 @@ final class Attempts {
     /** Begins an attempt, within a step of the waiter's; what came of it is told in a later one. */
     Attempt begin(LockDefinition definition, Waiter waiter, Consumer<Result> told) {
         engine.doorway().enter();
-        Attempt attempt = new Attempt(definition, waiter, told);
+        Attempt attempt = new Attempt(definition, waiter, told, null);
+        attempt.send();
+        return attempt;
+    }
+
+    /** Begins an attempt on an offer, which is answered in any case; by one who has entered the doorway, and stays inside. */
+    Attempt begin(LockDefinition definition, Waiter waiter, Consumer<Result> told, Offer offer) {
+        Attempt attempt = new Attempt(definition, waiter, told, offer);
         attempt.send();
         return attempt;
     }
@@ -73,16 +85,18 @@ final class Attempts {
         private final Duration timeout = engine.settings().callTimeout();
         private final Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
         private final Terms terms;
+        private final @Nullable Offer offer;
         private long firstSentAt;
         private Claim claim;
         private boolean onItsWay;
         private boolean over;
         private @Nullable Call<ClaimOutcome> call;
 
-        private Attempt(LockDefinition definition, Waiter waiter, Consumer<Result> told) {
+        private Attempt(LockDefinition definition, Waiter waiter, Consumer<Result> told, @Nullable Offer offer) {
             this.definition = definition;
             this.waiter = waiter;
             this.told = told;
+            this.offer = offer;
             terms = Timing.terms(definition);
             firstSentAt = engine.ticker().nanos();
             claim = claim();
@@ -107,7 +121,8 @@ final class Attempts {
 
         private void send() {
             long left = Math.max(1, left());
-            Call<ClaimOutcome> sent = submit(Duration.ofNanos(left), new Wish.Acquire(claim));
+            Duration bound = Duration.ofNanos(left);
+            Call<ClaimOutcome> sent = offer == null ? submit(bound, new Wish.Acquire(claim)) : submit(bound, offer);
             call = sent;
             waiter.wakeAt(engine.ticker().nanos() + left, () -> failed(sent, sent.overdue()));
             sent.whenAnswered((outcome, failure) -> waiter.step(() -> answered(sent, outcome, failure)));
@@ -121,6 +136,15 @@ final class Attempts {
             return waiter.isHere()
                     ? engine.lanes().ask(bound, wish)
                     : engine.lanes().submit(bound, wish);
+        }
+
+        private Call<ClaimOutcome> submit(Duration bound, Offer offer) {
+            String what = "pass lock '" + definition.key() + "' on";
+            Claim next = claim;
+            Function<LockStore, ClaimOutcome> act = store -> store.pass(offer.grant(), next);
+            return waiter.isHere() || offer.isByThisThread()
+                    ? engine.lanes().ask(what, bound, act)
+                    : engine.lanes().submit(what, bound, act);
         }
 
         private void answered(Call<ClaimOutcome> sent, @Nullable ClaimOutcome outcome, @Nullable Throwable failure) {
@@ -138,9 +162,9 @@ final class Attempts {
             }
             Refused refused = (Refused) outcome;
             clock.observe(refused.now());
-            if (refused.isTooLate(claim) && left() > 0) {
+            if (refused.isTooLate(claim) && left() > 0 && offer == null) {
                 beginAgain();
-            } else if (onItsWay && !isAnothers(refused)) {
+            } else if (onItsWay && !settles(refused)) {
                 failed(new StoreException(
                         Kind.UNKNOWN, "the row is locked, perhaps by the first sending of the same claim", null));
             } else {
@@ -159,7 +183,19 @@ final class Attempts {
             send();
         }
 
-        /** Whether someone else's grant stands in the way: the only refusal that settles a claim sent before. */
+        /** Whether a refusal settles a claim that was sent before. */
+        private boolean settles(Refused refused) {
+            return offer == null ? isAnothers(refused) : !isStanding(offer.grant(), refused);
+        }
+
+        private static boolean isStanding(Grant grant, Refused refused) {
+            return refused.row()
+                    .filter(row ->
+                            row.token() == grant.token() && grant.requestId().equals(row.requestId()))
+                    .isPresent();
+        }
+
+        /** Whether someone else's grant stands in the way: all else may be the doing of the claim sent before. */
         private boolean isAnothers(Refused refused) {
             return refused.row()
                     .filter(row ->
@@ -168,6 +204,9 @@ final class Attempts {
         }
 
         private void held(Grant grant) {
+            if (offer != null) {
+                offer.passed();
+            }
             if (engine.ticker().nanos() - firstSentAt >= Timing.beliefNanos(terms.lease())) {
                 onItsWay = true;
                 end(new Result.Failed(new StoreException(
@@ -177,10 +216,17 @@ final class Attempts {
                         null)));
                 return;
             }
-            LeasedHold hold = new LeasedHold(engine, grant, terms, definition.renewed(), firstSentAt);
+            LeasedHold hold = new LeasedHold(engine, grant, terms, definition.renewed(), firstSentAt, passesLeft());
             heartbeat.watch(hold);
             onItsWay = false;
             end(new Result.Granted(hold));
+        }
+
+        private int passesLeft() {
+            if (engine.settings().bond() == Bond.CONNECTION) {
+                return 0;
+            }
+            return offer == null ? definition.localPasses() : Math.min(offer.passesLeft(), definition.localPasses());
         }
 
         private boolean isAwaited(Call<ClaimOutcome> sent) {
@@ -237,7 +283,20 @@ final class Attempts {
             if (onItsWay) {
                 releaseFeared();
             }
+            answerOffer();
             engine.doorway().leave();
+        }
+
+        /** Unless it was passed on, what was offered is given back. */
+        private void answerOffer() {
+            if (offer == null) {
+                return;
+            }
+            if (onItsWay) {
+                offer.doubtful();
+            } else {
+                offer.declined();
+            }
         }
 
         private void releaseFeared() {

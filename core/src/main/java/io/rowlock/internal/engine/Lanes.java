@@ -86,7 +86,15 @@ final class Lanes implements AutoCloseable {
      * thread does it: handing it to another and back would take longer than some databases do.
      */
     <T> Call<T> ask(Duration bound, Wish<T> wish) {
-        Call<T> call = new Call<>(bound, wish, ticker.nanos());
+        return ask(new Call<>(bound, wish, ticker.nanos()));
+    }
+
+    /** The same for what goes by itself. */
+    <T> Call<T> ask(String what, Duration bound, Function<LockStore, T> act) {
+        return ask(new Call<>(what, bound, act, ticker.nanos()));
+    }
+
+    private <T> Call<T> ask(Call<T> call) {
         Lane lane = EngineThread.isVirtual(Thread.currentThread()) ? null : borrow(call);
         if (lane == null) {
             return enqueue(call, false);

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *       hold is left to expire, so that nobody else is granted the lock while the holder is being told.
  *   <li>Released with a transaction, it is settling until renewals tell: row locked, the transaction is open; done, it was
  *       rolled back, and the hold stands again; not mine, it was committed.
- *   <li>Closing ends the belief first, and only then sends the {@link Release}.
+ *   <li>Closing ends the belief first, and only then sends the {@link Release}, or makes an {@link Offer} of the grant.
  * </ol>
  */
 final class LeasedHold implements Hold {
@@ -47,8 +47,9 @@ final class LeasedHold implements Hold {
     private final RenewalPlan plan;
     private final LossActions lossActions;
     private final Release release;
+    private final int passesLeft;
 
-    LeasedHold(Engine engine, Grant grant, Terms terms, boolean renewed, long firstSentAt) {
+    LeasedHold(Engine engine, Grant grant, Terms terms, boolean renewed, long firstSentAt, int passesLeft) {
         this.engine = engine;
         this.grant = grant;
         this.terms = terms;
@@ -57,6 +58,7 @@ final class LeasedHold implements Hold {
         plan = new RenewalPlan(renewed, terms.lease(), engine.settings().bond(), firstSentAt);
         lossActions = new LossActions(engine.callbacks(), grant.key().toString());
         release = new Release(engine, grant, terms, membership, firstSentAt);
+        this.passesLeft = passesLeft;
     }
 
     @Override
@@ -274,9 +276,20 @@ final class LeasedHold implements Hold {
     }
 
     private void endAndRelease() {
-        if (endReleased()) {
+        if (!endReleased()) {
+            return;
+        }
+        if (passesLeft > 0) {
+            engine.queue().firstIn(key()).ifPresentOrElse(this::offer, release::now);
+        } else {
             release.now();
         }
+    }
+
+    private void offer(LocalQueue.Queued next) {
+        Offer offer = new Offer(grant, release, passesLeft - 1);
+        next.offer(offer);
+        offer.awaitQuietly(engine.settings().callTimeout());
     }
 
     private boolean endReleased() {

@@ -27,6 +27,11 @@ final class LocalQueue implements AutoCloseable {
         /** Now is a good moment to ask. */
         void hint();
 
+        /** It may have a grant without asking for it. It takes the offer, or declines it. */
+        default void offer(Offer offer) {
+            offer.declined();
+        }
+
         /** Nobody waits any more. */
         void closed();
     }
@@ -73,7 +78,7 @@ final class LocalQueue implements AutoCloseable {
         firstIn(key).ifPresent(Queued::hint);
     }
 
-    private Optional<Queued> firstIn(LockKey key) {
+    Optional<Queued> firstIn(LockKey key) {
         @Nullable Queued[] found = {null};
         lines.computeIfPresent(key, (same, line) -> {
             found[0] = first(line);

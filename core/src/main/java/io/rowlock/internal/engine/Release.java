@@ -35,13 +35,17 @@ final class Release {
 
     /** Releases it, and waits for that as long as a call may take. */
     void now() {
-        settled(engine.lanes().ask(engine.settings().callTimeout(), new Wish.Release(grant)))
-                .awaitQuietly();
+        ask().awaitQuietly();
+    }
+
+    /** Releases it on behalf of a caller who waits for that. */
+    Call<GrantOutcome> ask() {
+        return settled(engine.lanes().ask(engine.settings().callTimeout(), new Wish.Release(grant)));
     }
 
     /** Releases it without waiting for that. */
-    void soon() {
-        settled(engine.lanes().submit(engine.settings().callTimeout(), new Wish.Release(grant)));
+    Call<GrantOutcome> soon() {
+        return settled(engine.lanes().submit(engine.settings().callTimeout(), new Wish.Release(grant)));
     }
 
     private Call<GrantOutcome> settled(Call<GrantOutcome> release) {
@@ -87,8 +91,13 @@ final class Release {
 
     /** Tells that the lock is free. */
     void tell() {
-        engine.events().tell(new LockEvent.Released(key(), grant.token(), heldFor()));
+        tellPassed();
         engine.queue().hint(key());
+    }
+
+    /** Tells that the hold is over, though the lock is another's already. */
+    void tellPassed() {
+        engine.events().tell(new LockEvent.Released(key(), grant.token(), heldFor()));
     }
 
     Duration heldFor() {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>It joins the local line; only the first in it asks the database. A wait of no time asks once, in no line.
  *   <li>While this very process holds the lock, even the first does not ask: it is told of the release. A bounded re-check
  *       stands behind that; and who was never answered asks once when its time is over, to say who has the lock.
+ *   <li>Who pauses for that takes the grant itself, if the holder offers it.
  *   <li>Refused, it pauses until the {@link Lookout} gives a hint.
  *   <li>A database that fails meanwhile is asked again, at growing pauses, until the wait is over; then the failure is
  *       told, not "busy".
@@ -111,6 +112,43 @@ final class Wait implements LocalQueue.Queued {
     }
 
     @Override
+    public void offer(Offer offer) {
+        waiter.step(() -> {
+            if (state == State.PAUSED && !isOver() && engine.doorway().tryEnter()) {
+                take(offer);
+            } else {
+                offer.declined();
+            }
+        });
+    }
+
+    private void take(Offer offer) {
+        asking();
+        try {
+            attempt = attempts.begin(definition, waiter, this::passed, offer);
+        } catch (RuntimeException failure) {
+            offer.doubtful();
+            engine.doorway().leave();
+            fail(failure);
+        }
+    }
+
+    /** If nothing was passed on, what was offered is being released, and a hint will tell when that is done. */
+    private void passed(Result result) {
+        attempt = null;
+        if (result instanceof Result.Granted granted) {
+            win(granted.hold());
+            return;
+        }
+        note(result);
+        if (isOver() || engine.queue().isClosed()) {
+            goOn();
+        } else {
+            pauseUntil(soonest(engine.ticker().nanos() + LOCAL_RECHECK), State.PAUSED);
+        }
+    }
+
+    @Override
     public void closed() {
         step(() -> {
             if (state != State.ASKING) {
@@ -147,24 +185,33 @@ final class Wait implements LocalQueue.Queued {
             state = State.PAUSED;
             return;
         }
+        asking();
+        attempt = attempts.begin(definition, waiter, this::answered);
+    }
+
+    private void asking() {
         state = State.ASKING;
         asked = true;
         hinted = false;
         waiter.wakeNever();
-        attempt = attempts.begin(definition, waiter, this::answered);
     }
 
     private void answered(Result result) {
         attempt = null;
         if (result instanceof Result.Granted granted) {
             win(granted.hold());
-        } else if (result instanceof Result.Busy busy) {
+        } else {
+            note(result);
+            goOn();
+        }
+    }
+
+    private void note(Result result) {
+        if (result instanceof Result.Busy busy) {
             failed = Optional.empty();
             refused = busy.refused();
-            goOn();
         } else if (result instanceof Result.Failed failure) {
             failed = Optional.of(failure.why());
-            goOn();
         }
     }
 

@@ -80,6 +80,11 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
+    public ClaimOutcome pass(Grant from, Claim to) {
+        return run("pass", connection -> dialect.pass(connection, from, to));
+    }
+
+    @Override
     public Optional<SessionStore> sessions() {
         return sessions;
     }

@@ -215,9 +215,9 @@ final class Preparation {
         try {
             Grant nobodys = new Grant(LockKey.of(Dialect.PROTOCOL_NAME), Long.MAX_VALUE, "rehearsal");
             Terms terms = new Terms(Duration.ofSeconds(1), Duration.ofSeconds(1));
-            dialect.acquire(
-                    connection,
-                    List.of(new Claim(nobodys.key(), nobodys.requestId(), terms, Duration.ZERO, "", NEVER)));
+            Claim claim = new Claim(nobodys.key(), nobodys.requestId(), terms, Duration.ZERO, "", NEVER);
+            dialect.acquire(connection, List.of(claim));
+            dialect.pass(connection, nobodys, claim);
             dialect.renew(connection, List.of(nobodys));
             dialect.extend(connection, nobodys, terms);
             dialect.release(connection, List.of(nobodys));

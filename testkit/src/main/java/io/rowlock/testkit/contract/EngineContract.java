@@ -24,6 +24,7 @@ public interface EngineContract
                 WaitingContract,
                 AsyncContract,
                 HandOverContract,
+                LocalPassContract,
                 GroupCommitContract,
                 NameContract,
                 TicketContract,

@@ -37,6 +37,30 @@ class PostgresWakeUpTest implements Contract {
         return Engines.postgres();
     }
 
+    /** Whoever is told has the lock kept for it, so no more passes come before its turn than were allowed. */
+    @Promise
+    void afterSoManyLocalPassesTheWaiterOfAnotherProcessIsToldAndHasItsTurn(Bench bench) throws SQLException {
+        DistributedLock lock = bench.client()
+                .lock(LockDefinition.of(bench.name("passed")).withWait(LONG).withLocalPasses(2));
+        try (Stranger other = new Stranger(bench, lock, 1)) {
+            Hold first = lock.acquire();
+            List<CompletableFuture<Hold>> waiting = Stream.generate(
+                            () -> lock.acquireAsync().toCompletableFuture())
+                    .limit(3)
+                    .toList();
+            other.register();
+            first.close();
+            Hold second = waiting.get(0).join();
+            assertThat(other.heard()).isEmpty();
+            second.close();
+            Hold third = waiting.get(1).join();
+            assertThat(other.heard()).isEmpty();
+            third.close();
+            assertThat(other.heard()).containsExactly(lock.definition().name());
+            waiting.get(2).join().close();
+        }
+    }
+
     @Promise
     void aReleaseNotifiesTheFirstInOrderOnceAndNobodyWhenNobodyWaits(Bench bench) throws SQLException {
         DistributedLock lock = bench.client().lock(bench.name("told"));

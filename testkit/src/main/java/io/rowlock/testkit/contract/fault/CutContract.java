@@ -178,6 +178,54 @@ public interface CutContract extends FaultContract {
                 });
     }
 
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    default void aPassThatIsCutAnywhereIsSettledAsOneGrant(FaultBench bench) {
+        cutPasses(bench, FEW);
+    }
+
+    @Test
+    @Tag("long")
+    default void aPassThatIsCutAtAlmostEveryByteIsSettledAsOneGrant(FaultBench bench) {
+        cutPasses(bench, MANY);
+    }
+
+    private void cutPasses(FaultBench bench, int places) {
+        Proxy proxy = bench.proxy();
+        Rowlock client = through(proxy, bench);
+        DistributedLock lock = client.lock(bench.lock(LONG).withLocalPasses(10));
+        lock.acquire().close();
+
+        new Cuts(proxy, places)
+                .of(() -> new Passed(lock), Passed::on, Hold::close)
+                .forEach(cut -> {
+                    Passed pass = new Passed(lock);
+                    client.admin().locks();
+                    Hold next = cut.during(pass::on);
+                    assertThat(next.token()).as("token, %s", cut).isGreaterThan(pass.hold.token());
+                    assertIsTheOnlyHold(next, bench.status(), cut);
+                    assertThat(next.check()).as("check, %s", cut).isTrue();
+                    next.close();
+                    bench.await("the release, " + cut).until(() -> bench.isFree(bench.name()));
+                });
+    }
+
+    /** A hold, and one who waits for it to be closed. */
+    final class Passed {
+        private final Hold hold;
+        private final CompletableFuture<Hold> next;
+
+        Passed(DistributedLock lock) {
+            hold = lock.acquire();
+            next = lock.acquireAsync().toCompletableFuture();
+        }
+
+        Hold on() {
+            hold.close();
+            return next.join();
+        }
+    }
+
     /** Two clients, four threads, and a network that breaks for some seconds, more often than it takes to connect. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
