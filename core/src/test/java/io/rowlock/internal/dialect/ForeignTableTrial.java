@@ -71,9 +71,18 @@ record ForeignTableTrial(Connection connection, Database database, Map<String, S
 
         assertThat(acts.release(connection, others)).isFalse();
         assertThat(acts.release(connection, mine)).isTrue();
-        assertThat(acts.acquire(connection, claim(acts, OTHERS))).isEmpty();
+        assertThat(acquireSoon(acts)).isEmpty();
         assertThat(acts.check(connection, others)).isTrue();
         assertTooLate(acts, table);
+    }
+
+    /** A release may count from the next tick of a coarse clock on only, so whoever comes within the same asks again. */
+    private Optional<Refused> acquireSoon(ForeignTable acts) throws SQLException {
+        Optional<Refused> refused = acts.acquire(connection, claim(acts, OTHERS));
+        for (int attempt = 0; refused.isPresent() && attempt < 1_000; attempt++) {
+            refused = acts.acquire(connection, claim(acts, OTHERS));
+        }
+        return refused;
     }
 
     private void assertTooLate(ForeignTable acts, LockTable table) throws SQLException {
