@@ -58,7 +58,7 @@ public record Plan(
                 Duration.ofMillis(400),
                 Duration.ofMillis(50),
                 Duration.ofMillis(200),
-                List.of(1, 8, 64, 256),
+                List.of(1, 8, 64),
                 20,
                 Duration.ofSeconds(10),
                 1,
