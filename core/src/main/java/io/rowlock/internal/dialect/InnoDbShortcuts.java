@@ -17,7 +17,7 @@ interface InnoDbShortcuts {
     /** The token of a grant, set aside so that it comes back with the count. */
     String NEXT_TOKEN = "LAST_INSERT_ID(GREATEST(token + 1, {now}))";
 
-    /** What a claim writes, and which row it may have. */
+    /** Creates the row of a claim, granted; its time comes back as the token. */
     String CREATE = """
             INSERT IGNORE INTO {table} (token, acquired_us, grants, request_id, expires_us, lease_us, grace_us,
                                         keep_until_us, owner, name, slot)
