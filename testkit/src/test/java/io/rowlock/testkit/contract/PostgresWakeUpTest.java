@@ -7,6 +7,7 @@ import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockStatus;
 import io.rowlock.Rowlock;
+import io.rowlock.driver.PromptSocketFactory;
 import io.rowlock.testkit.engine.CountingDataSource;
 import io.rowlock.testkit.engine.Engines;
 import io.rowlock.testkit.engine.PlainDataSource;
@@ -27,6 +28,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** Wake-ups on PostgreSQL: who is notified, in which order, and what a lost or unheard notification costs. */
 class PostgresWakeUpTest implements Contract {
@@ -237,6 +239,27 @@ class PostgresWakeUpTest implements Contract {
             over.set(true);
         }
         others.forEach(other -> assertThat(other).succeedsWithin(60, TimeUnit.SECONDS));
+    }
+
+    /** Only who has heard its own greeting registers; so the sockets pass notifications on. */
+    @Promise
+    void promptSocketsHearToo(Bench bench) {
+        PGSimpleDataSource prompt = new PGSimpleDataSource();
+        prompt.setURL(engine().jdbcUrl());
+        prompt.setUser(engine().user());
+        prompt.setPassword(engine().password());
+        prompt.setSocketFactory(PromptSocketFactory.class.getName());
+        DistributedLock lock = bench.client(prompt).lock(bench.name("prompt"));
+        Rowlock waiter = bench.client(prompt);
+        for (int round = 0; round < 20; round++) {
+            Hold taken = lock.acquire();
+            CompletableFuture<Hold> waiting =
+                    waiter.lock(lock.definition()).acquireAsync(LONG).toCompletableFuture();
+            awaitRegistered(bench, lock, 1);
+            taken.close();
+            assertThat(waiting).succeedsWithin(30, TimeUnit.SECONDS);
+            waiting.join().close();
+        }
     }
 
     @Promise
