@@ -2,6 +2,7 @@ package io.rowlock.bench.contestant;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.rowlock.driver.PromptSocketFactory;
 import java.time.Duration;
 import java.util.List;
 
@@ -32,6 +33,13 @@ public record Address(String url, String user, String password) {
     /** Whether the address begins so. */
     boolean is(String prefix) {
         return url.startsWith(prefix);
+    }
+
+    /** The same, by sockets that tell of notifications at once, where there are any. */
+    Address withPromptSockets() {
+        return is("jdbc:postgresql:")
+                ? new Address(with("socketFactory=" + PromptSocketFactory.class.getName()), user, password)
+                : this;
     }
 
     /** A pool as applications have it: filled from the start, so that nobody waits for a connection to be opened. */

@@ -3,7 +3,7 @@ package io.rowlock.bench.contestant;
 import com.zaxxer.hikari.HikariDataSource;
 import io.rowlock.Rowlock;
 
-/** Rowlock with its defaults: holds are renewed, nothing is a trade. */
+/** Rowlock with its defaults: holds are renewed, nothing is a trade. On PostgreSQL with the sockets that its guide advises. */
 final class RowlockClient implements WaitingClient {
 
     /** What a pool has by default; how many of them are used is measured. */
@@ -13,7 +13,7 @@ final class RowlockClient implements WaitingClient {
     private final Rowlock rowlock;
 
     RowlockClient(Address address) {
-        pool = address.pool(POOL);
+        pool = address.withPromptSockets().pool(POOL);
         rowlock = Rowlock.create(pool);
     }
 

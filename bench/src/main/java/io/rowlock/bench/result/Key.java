@@ -16,6 +16,11 @@ public record Key(String scenario, String engine, String contestant, long amount
         return new Key(scenario, engine, other, amount, metric);
     }
 
+    /** Something else of the same. */
+    public Key of(Metric other) {
+        return new Key(scenario, engine, contestant, amount, other);
+    }
+
     /** The same of another amount. */
     public Key at(long other) {
         return new Key(scenario, engine, contestant, other, metric);

@@ -8,7 +8,8 @@ public enum Metric {
     RENEWAL_CPU("server CPU for renewing all holds once", "ms", false),
     RENEWAL_STATEMENTS("statements for renewing all holds once", "statements", false),
     HEAP("heap for each", "bytes", false),
-    TABLE_SIZE("size of the lock table and its index", "KiB", false),
+    TABLE_SIZE("size of the lock table", "KiB", false),
+    WHOLE_SIZE("the same with its index and its maps of free space and of visibility", "KiB", false),
     ACQUIRE("acquire and release", "µs", false);
 
     private final String title;

@@ -5,6 +5,7 @@ import static io.rowlock.bench.contestant.Contestant.ROWLOCK;
 import static io.rowlock.bench.contestant.Contestant.SHEDLOCK;
 import static io.rowlock.bench.contestant.Contestant.SPRING_INTEGRATION;
 import static io.rowlock.bench.result.Metric.TABLE_SIZE;
+import static io.rowlock.bench.result.Metric.WHOLE_SIZE;
 
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.contestant.LockClient;
@@ -12,7 +13,10 @@ import io.rowlock.bench.result.Key;
 import java.util.List;
 import java.util.Map;
 
-/** How large the lock table becomes when a hundred locks are taken again and again. On PostgreSQL, which rots. */
+/**
+ * How large the lock table becomes when a hundred locks are taken again and again. On PostgreSQL, which rots. Each is taken
+ * once first, by one thread: what counts is what the cycles add.
+ */
 final class Growth implements Scenario {
     private static final Map<Contestant, String> TABLES =
             Map.of(ROWLOCK, "rowlock", SHEDLOCK, "shedlock", SPRING_INTEGRATION, "int_lock", CLASSIC, "dist_lock");
@@ -45,22 +49,24 @@ final class Growth implements Scenario {
             throws Exception {
         table.drop();
         try (LockClient client = contestant.open(stage.address(contestant.service()))) {
-            int done = 0;
+            cycle(client, 1, NAMES);
+            int done = NAMES;
             for (int cycles : plan.cycles()) {
                 if (contestant == ROWLOCK || cycles <= MOST_FOR_PEERS) {
-                    cycle(client, cycles - done);
+                    cycle(client, THREADS, cycles - done);
                     done = cycles;
                     Key key = new Key(name(), stage.name(), contestant.label(), cycles, TABLE_SIZE);
                     recorder.record(key, 1, table.kibibytes());
+                    recorder.record(key.of(WHOLE_SIZE), 1, table.wholeKibibytes());
                 }
             }
         }
     }
 
     /** Threads and names divide evenly, so that no two threads ever want the same lock. */
-    private static void cycle(LockClient client, int cycles) throws Exception {
+    private static void cycle(LockClient client, int threads, int cycles) throws Exception {
         Crew.run(
-                THREADS,
+                threads,
                 cycles,
                 number -> client.take("growth-" + number % NAMES).release());
     }

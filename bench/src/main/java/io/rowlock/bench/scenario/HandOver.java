@@ -5,6 +5,7 @@ import static io.rowlock.bench.result.Metric.HAND_OVER;
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.result.Key;
 import io.rowlock.bench.result.Summary;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -45,7 +46,7 @@ final class HandOver implements Scenario {
         Random random = new Random(plan.seed());
         pairs.forEach(Pair::awaitReady);
         for (Pair pair : pairs) {
-            pair.median(plan.passes(), random);
+            pair.warmUp(plan.warmUp());
         }
         for (int round = 1; round <= plan.rounds(); round++) {
             List<Pair> order = new ArrayList<>(pairs);
@@ -78,22 +79,32 @@ final class HandOver implements Scenario {
             waiter.awaitReady();
         }
 
-        /** In microseconds. */
+        /** Passes the lock to and fro as fast as it goes: the runtime compiles well only what has run often. */
+        void warmUp(Duration time) throws InterruptedException {
+            long begin = System.nanoTime();
+            holder.ask();
+            holder.grantedAt();
+            while (System.nanoTime() - begin < time.toNanos()) {
+                pass(Duration.ZERO);
+            }
+            holder.release();
+        }
+
+        /** In microseconds. The pause before each lets the waiter settle, and is never the same, so that no polling falls in step with it. */
         double median(int passes, Random random) throws InterruptedException {
             double[] micros = new double[passes];
             holder.ask();
             holder.grantedAt();
             for (int pass = 0; pass < passes; pass++) {
-                micros[pass] = pass(random) / 1e3;
+                micros[pass] = pass(Duration.ofMillis(5 + random.nextInt(20))) / 1e3;
             }
             holder.release();
             return Summary.median(micros);
         }
 
-        /** The pause lets the waiter settle, and is never the same, so that nobody's polling falls in step with it. */
-        private long pass(Random random) throws InterruptedException {
+        private long pass(Duration pause) throws InterruptedException {
             waiter.ask();
-            Thread.sleep(5 + random.nextInt(20));
+            Thread.sleep(pause.toMillis());
             long releasedAt = holder.release();
             long grantedAt = waiter.grantedAt();
             Passer next = waiter;

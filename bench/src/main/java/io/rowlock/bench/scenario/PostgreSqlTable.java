@@ -29,11 +29,20 @@ record PostgreSqlTable(Stage stage, String name) {
         run("vacuum analyze " + name);
     }
 
-    /** With its index. */
+    /** The rows alone. */
     double kibibytes() throws SQLException {
+        return kibibytes("pg_relation_size");
+    }
+
+    /** With the index, and with what PostgreSQL notes of free space and of visibility. */
+    double wholeKibibytes() throws SQLException {
+        return kibibytes("pg_total_relation_size");
+    }
+
+    private double kibibytes(String measure) throws SQLException {
         try (Connection connection = stage.engine().dataSource().getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet size = statement.executeQuery("select pg_total_relation_size('" + name + "')")) {
+                ResultSet size = statement.executeQuery("select %s('%s')".formatted(measure, name))) {
             size.next();
             return size.getLong(1) / 1024.0;
         }
