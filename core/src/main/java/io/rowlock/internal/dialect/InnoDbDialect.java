@@ -4,6 +4,7 @@ import io.rowlock.Database;
 import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
+import io.rowlock.spi.Batch;
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.ClaimOutcome;
 import io.rowlock.spi.Dialect;
@@ -230,6 +231,7 @@ final class InnoDbDialect implements Dialect {
     private final Passing passing;
     private final TakeOrCreateTogether acquire;
     private final InnoDbShortcuts shortcuts;
+    private final InnoDbBatches batches;
     private final TakeOrCreate acquireOne;
     private final Query take;
     private final Query look;
@@ -258,9 +260,12 @@ final class InnoDbDialect implements Dialect {
         shortcuts = table.database() == Database.MARIADB
                 ? new MariaDbShortcuts(this::query)
                 : new MySqlShortcuts(this::query);
+        batches = new InnoDbBatches(shortcuts.together(), new InFull());
         acquireOne = new TakeOrCreate(common, shortcuts::take, shortcuts::create);
         acquire = new TakeOrCreateTogether(
-                this::take, this::look, (connection, claims) -> grant(connection, create, claims));
+                (connection, claims) -> grant(connection, take, claims),
+                this::look,
+                (connection, claims) -> grant(connection, create, claims));
         renew = query(RENEW.replace("{expected}", "").replace("{next}", ""));
         move = query(RENEW.replace("{expected}", " AND (l.session_id IS NULL OR l.session_id = ?)")
                 .replace("{next}", ", r.session_id = ?"));
@@ -325,12 +330,10 @@ final class InnoDbDialect implements Dialect {
 
     @Override
     public List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return claims.size() == 1 ? acquireOne.all(connection, claims) : acquire.all(connection, claims);
-    }
-
-    private long take(Connection connection, List<Claim> claims) throws SQLException {
-        long token = shortcuts.takeTogether(connection, claims);
-        return token == TakeOrCreateTogether.NONE ? grant(connection, take, claims) : token;
+        return claims.size() == 1
+                ? acquireOne.all(connection, claims)
+                : batches.serve(connection, new Batch(claims, List.of(), List.of()))
+                        .claims();
     }
 
     /** Which of them were granted, and by what token, the rows tell. */
@@ -399,9 +402,23 @@ final class InnoDbDialect implements Dialect {
 
     @Override
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
+        return grants.size() == 1
+                ? releaseInFull(connection, grants, 0)
+                : batches.serve(connection, new Batch(List.of(), grants, List.of()))
+                        .releases();
+    }
+
+    private List<GrantOutcome> releaseInFull(Connection connection, List<Grant> grants, int before)
+            throws SQLException {
         int released = releaseAll(connection, grants);
         Set<LockKey> done = released == grants.size() ? keys(grants) : Set.of();
-        return counted(released, common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant)));
+        return counted(
+                before + released, common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant)));
+    }
+
+    @Override
+    public Optional<Mixture> mixture() {
+        return Optional.of(batches);
     }
 
     @Override
@@ -410,7 +427,9 @@ final class InnoDbDialect implements Dialect {
     }
 
     private int releaseAll(Connection connection, List<Grant> grants) throws SQLException {
-        int released = shortcuts.release(connection, grants);
+        Grant first = grants.get(0);
+        int released =
+                grants.size() == 1 && first.token() != Grant.UNKNOWN_TOKEN ? shortcuts.release(connection, first) : 0;
         return released > 0
                 ? released
                 : release.update(connection, statement -> statement.setString(1, GrantsJson.of(grants)));
@@ -473,5 +492,23 @@ final class InnoDbDialect implements Dialect {
     @Override
     public StoreException.Kind classify(SQLException failure) {
         return SqlStates.classify(failure, CONNECTION_CODES, PASSING_CODES);
+    }
+
+    /** What a batch leaves to the full statements. */
+    private final class InFull implements InnoDbBatches.Full {
+        @Override
+        public List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
+            return claims.size() == 1 ? acquireOne.all(connection, claims) : acquire.all(connection, claims);
+        }
+
+        @Override
+        public List<GrantOutcome> release(Connection connection, List<Grant> grants, int before) throws SQLException {
+            return releaseInFull(connection, grants, before);
+        }
+
+        @Override
+        public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
+            return InnoDbDialect.this.renew(connection, grants);
+        }
     }
 }

@@ -6,7 +6,6 @@ import io.rowlock.spi.Micros;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.List;
 
 /**
  * The common case on MySQL and MariaDB in its cheapest form. What a shortcut leaves undone is no refusal: the full statements
@@ -37,14 +36,11 @@ interface InnoDbShortcuts {
     /** Creates the row of a claim; returns its token, or {@link TakeOrCreate#NONE} if others do or did. */
     long create(Connection connection, Claim claim) throws SQLException;
 
-    /**
-     * Takes those rows of claims that are free, unlocked, and were granted before by this moment's clock, so that it is the token of
-     * all of them. Returns it if they are all, and {@link TakeOrCreateTogether#NONE} if some are left.
-     */
-    long takeTogether(Connection connection, List<Claim> claims) throws SQLException;
+    /** Releases a grant of a known token; returns how many were released. */
+    int release(Connection connection, Grant grant) throws SQLException;
 
-    /** How many grants were released. */
-    int release(Connection connection, List<Grant> grants) throws SQLException;
+    /** Takes and releases several locks. */
+    InnoDbTogether together();
 
     /** Binds what is written for a claim, from a place on; returns the place after. */
     static int bindTerms(PreparedStatement statement, int at, Claim claim) throws SQLException {
@@ -67,10 +63,5 @@ interface InnoDbShortcuts {
         statement.setString(at, claim.requestId());
         statement.setString(at + 1, claim.requestId());
         return at + 2;
-    }
-
-    /** The token of all claims, if all were granted. */
-    static long tokenOfAll(Query.Numbered granted, List<Claim> claims) {
-        return granted.count() == claims.size() ? granted.number() : TakeOrCreateTogether.NONE;
     }
 }

@@ -4,7 +4,6 @@ import io.rowlock.spi.Claim;
 import io.rowlock.spi.Grant;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 
 /**
  * MariaDB's way not to wait for a row that is locked, at a fraction of the cost: a statement can be given a lock wait of
@@ -15,8 +14,6 @@ import java.util.List;
  * used.
  */
 final class MariaDbShortcuts implements InnoDbShortcuts {
-    private static final int LOCK_WAIT_OVER = 1205;
-
     private static final String AT_ONCE = "SET STATEMENT innodb_lock_wait_timeout = 0 FOR ";
 
     private static final String TAKE = AT_ONCE + """
@@ -28,51 +25,31 @@ final class MariaDbShortcuts implements InnoDbShortcuts {
               AND (request_id IS NULL AND NOT (released_request <=> ?)
                    OR request_id <> ? AND expires_us + grace_us <= {now} AND session_id IS NULL)""";
 
-    private static final String TAKE_TOGETHER = AT_ONCE + """
-            UPDATE {claims}
-            STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = c.name AND r.slot = c.slot
-            SET r.token = LAST_INSERT_ID({now}), r.request_id = c.request_id, r.session_id = NULL,
-                r.acquired_us = {now}, r.expires_us = {now} + c.lease_us, r.lease_us = c.lease_us, r.grace_us = c.grace_us,
-                r.keep_until_us = {now} + c.keep_us, r.grants = r.grants + 1, r.renewals = 0, r.owner = c.owner
-            WHERE {now} <= c.not_after_us AND r.keep_until_us <= {now} AND r.token < {now}
-              AND (r.request_id IS NULL AND NOT (r.released_request <=> c.request_id)
-                   OR r.request_id <> c.request_id AND r.expires_us + r.grace_us <= {now} AND r.session_id IS NULL)""";
-
     private static final String RELEASE = AT_ONCE + """
             UPDATE {table}
             SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}
             WHERE name = ? AND slot = ? AND request_id = ?""";
 
-    private static final String RELEASE_TOGETHER = AT_ONCE + """
-            UPDATE {grants}
-            STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = g.name AND r.slot = g.slot
-            SET r.released_request = g.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now},
-                r.keep_until_us = CASE WHEN g.token = 0 THEN 0 ELSE r.keep_until_us END
-            WHERE r.request_id = g.request_id""";
+    private static final String TOGETHER = AT_ONCE + """
+            UPDATE {table} r FORCE INDEX (PRIMARY)
+            SET {set}
+            WHERE {which}""";
 
     private static final String ONE_ROW = AT_ONCE + """
             UPDATE {table}
             SET {set}
             WHERE name = ? AND slot = ? AND {where}""";
 
-    /** A statement that may find a row locked. */
-    @FunctionalInterface
-    private interface Attempt<T> {
-        T run() throws SQLException;
-    }
-
     private final Query take;
     private final Query create;
-    private final Query takeTogether;
     private final Query release;
-    private final Query releaseTogether;
+    private final InnoDbTogether together;
 
     MariaDbShortcuts(Maker maker) {
         take = maker.query(TAKE);
         create = maker.query(AT_ONCE + CREATE);
-        takeTogether = maker.query(TAKE_TOGETHER);
         release = maker.query(RELEASE);
-        releaseTogether = maker.query(RELEASE_TOGETHER);
+        together = new InnoDbTogether(maker, TOGETHER, "r.request_id");
     }
 
     @Override
@@ -92,34 +69,25 @@ final class MariaDbShortcuts implements InnoDbShortcuts {
     }
 
     private static long numbered(Query query, Connection connection, Query.Binder binder) throws SQLException {
-        return unlessLocked(
+        return RowLocks.unlessLocked(
                 TakeOrCreate.NONE,
                 () -> query.numberedUpdate(connection, binder).number());
     }
 
     @Override
-    public long takeTogether(Connection connection, List<Claim> claims) throws SQLException {
-        return unlessLocked(
-                TakeOrCreateTogether.NONE,
-                () -> InnoDbShortcuts.tokenOfAll(
-                        takeTogether.numberedUpdate(
-                                connection, statement -> statement.setString(1, ClaimsJson.of(claims))),
-                        claims));
+    public int release(Connection connection, Grant grant) throws SQLException {
+        return RowLocks.unlessLocked(
+                0,
+                () -> release.update(connection, statement -> {
+                    statement.setString(1, grant.requestId());
+                    Common.bindKeyAt(statement, 2, grant.key());
+                    statement.setString(4, grant.requestId());
+                }));
     }
 
     @Override
-    public int release(Connection connection, List<Grant> grants) throws SQLException {
-        Grant first = grants.get(0);
-        return unlessLocked(
-                0,
-                () -> grants.size() == 1 && first.token() != Grant.UNKNOWN_TOKEN
-                        ? release.update(connection, statement -> {
-                            statement.setString(1, first.requestId());
-                            Common.bindKeyAt(statement, 2, first.key());
-                            statement.setString(4, first.requestId());
-                        })
-                        : releaseTogether.update(
-                                connection, statement -> statement.setString(1, GrantsJson.of(grants))));
+    public InnoDbTogether together() {
+        return together;
     }
 
     /** Passes grants on, unless their row is locked. */
@@ -129,16 +97,5 @@ final class MariaDbShortcuts implements InnoDbShortcuts {
                 new OneRow(template, ONE_ROW, ""),
                 NEXT_TOKEN,
                 (connection, query, binder) -> numbered(query, connection, binder));
-    }
-
-    private static <T> T unlessLocked(T ifLocked, Attempt<T> attempt) throws SQLException {
-        try {
-            return attempt.run();
-        } catch (SQLException failure) {
-            if (failure.getErrorCode() == LOCK_WAIT_OVER) {
-                return ifLocked;
-            }
-            throw failure;
-        }
     }
 }

@@ -4,7 +4,6 @@ import io.rowlock.spi.Claim;
 import io.rowlock.spi.Grant;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 
 /**
  * MySQL waits a second at least for a row that is locked, so its shortcuts skip such rows, as the full statements do; but one
@@ -25,20 +24,15 @@ final class MySqlShortcuts implements InnoDbShortcuts {
                 r.acquired_us = {now}, r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?, r.keep_until_us = {now} + ?,
                 r.grants = r.grants + 1, r.renewals = 0, r.owner = ?""";
 
-    private static final String TAKE_TOGETHER = """
+    private static final String TOGETHER = """
             UPDATE (
-                SELECT l.name, l.slot, c.request_id, c.lease_us, c.grace_us, c.keep_us, c.owner
-                FROM {claims}
-                STRAIGHT_JOIN {table} l FORCE INDEX (PRIMARY) ON l.name = c.name AND l.slot = c.slot
-                WHERE {now} <= c.not_after_us AND l.keep_until_us <= {now} AND l.token < {now}
-                  AND (l.request_id IS NULL AND NOT (l.released_request <=> c.request_id)
-                       OR l.request_id <> c.request_id AND l.expires_us + l.grace_us <= {now} AND l.session_id IS NULL)
+                SELECT r.name, r.slot, r.request_id AS held
+                FROM {table} r FORCE INDEX (PRIMARY)
+                WHERE {which}
                 LIMIT 1000000
                 FOR UPDATE SKIP LOCKED
-            ) free STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = free.name AND r.slot = free.slot
-            SET r.token = LAST_INSERT_ID({now}), r.request_id = free.request_id, r.session_id = NULL, r.acquired_us = {now},
-                r.expires_us = {now} + free.lease_us, r.lease_us = free.lease_us, r.grace_us = free.grace_us,
-                r.keep_until_us = {now} + free.keep_us, r.grants = r.grants + 1, r.renewals = 0, r.owner = free.owner""";
+            ) found STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = found.name AND r.slot = found.slot
+            SET {set}""";
 
     private static final String RELEASE = """
             UPDATE (
@@ -52,14 +46,14 @@ final class MySqlShortcuts implements InnoDbShortcuts {
 
     private final Query take;
     private final Query create;
-    private final Query takeTogether;
     private final Query release;
+    private final InnoDbTogether together;
 
     MySqlShortcuts(Maker maker) {
         take = maker.query(TAKE);
         create = maker.query(CREATE);
-        takeTogether = maker.query(TAKE_TOGETHER);
         release = maker.query(RELEASE);
+        together = new InnoDbTogether(maker, TOGETHER, "found.held");
     }
 
     @Override
@@ -81,23 +75,16 @@ final class MySqlShortcuts implements InnoDbShortcuts {
     }
 
     @Override
-    public long takeTogether(Connection connection, List<Claim> claims) throws SQLException {
-        return InnoDbShortcuts.tokenOfAll(
-                takeTogether.numberedUpdate(connection, statement -> statement.setString(1, ClaimsJson.of(claims))),
-                claims);
+    public int release(Connection connection, Grant grant) throws SQLException {
+        return release.update(connection, statement -> {
+            Common.bindKey(statement, grant.key());
+            statement.setString(3, grant.requestId());
+            statement.setString(4, grant.requestId());
+        });
     }
 
-    /** One grant; many are the full statement's. */
     @Override
-    public int release(Connection connection, List<Grant> grants) throws SQLException {
-        Grant first = grants.get(0);
-        if (grants.size() > 1 || first.token() == Grant.UNKNOWN_TOKEN) {
-            return 0;
-        }
-        return release.update(connection, statement -> {
-            Common.bindKey(statement, first.key());
-            statement.setString(3, first.requestId());
-            statement.setString(4, first.requestId());
-        });
+    public InnoDbTogether together() {
+        return together;
     }
 }

@@ -1,0 +1,215 @@
+package io.rowlock.internal.dialect;
+
+import io.rowlock.LockKey;
+import io.rowlock.spi.Claim;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.Micros;
+import io.rowlock.spi.Terms;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Takes and releases several locks in one statement and one commit, on MySQL and MariaDB: the common case, in which their rows
+ * are there, free or their releaser's, and not locked. What is left undone is no refusal: the full statements decide.
+ *
+ * <ol>
+ *   <li>Names and request ids stand in lists, so that the rows are found by the key, in its order, and no temporary table is
+ *       made, which takes longer than all the rest.
+ *   <li>A request id belongs to one lock. So a row is released if its id is among those to be released, and is not taken if
+ *       the last one released is among those that claim.
+ *   <li>All are granted by the same clock, which is the token of all; a row whose token is not older is left alone.
+ *   <li>Lists are filled up to a power of two by a text that is no name and no id, so that there are few statements to prepare.
+ * </ol>
+ */
+final class InnoDbTogether {
+
+    /** How many claims it takes, and how many releases: each name is looked for in the list of all. */
+    static final int MOST = 128;
+
+    private static final String NOBODY = "";
+
+    private static final Query.Numbered NOTHING = new Query.Numbered(0, 0);
+    private static final Terms NO_TERMS = new Terms(Duration.ZERO, Duration.ZERO);
+
+    private static final String WHICH = """
+            r.slot = ? AND r.name IN ({claims}, {releases})
+                  AND (r.request_id IN ({releases})
+                       OR r.request_id IS NULL AND r.name IN ({claims}) AND {now} <= ? AND r.keep_until_us <= {now} AND r.token < {now}
+                          AND (r.released_request IS NULL OR r.released_request NOT IN ({claims})))""";
+
+    /** MariaDB sets one after the other, so what the others ask about comes last. */
+    private static final String SET = """
+            r.released_request = CASE WHEN {held} IS NULL THEN r.released_request ELSE {held} END, r.session_id = NULL,
+                r.token = CASE WHEN {held} IS NULL THEN LAST_INSERT_ID({now}) ELSE r.token END,
+                r.acquired_us = CASE WHEN {held} IS NULL THEN {now} ELSE r.acquired_us END,
+                r.expires_us = {now} + CASE WHEN {held} IS NULL THEN ? ELSE 0 END,
+                r.lease_us = CASE WHEN {held} IS NULL THEN ? ELSE r.lease_us END,
+                r.grace_us = CASE WHEN {held} IS NULL THEN ? ELSE r.grace_us END,
+                r.keep_until_us = CASE WHEN {held} IS NULL THEN {now} + ? ELSE r.keep_until_us END,
+                r.grants = r.grants + CASE WHEN {held} IS NULL THEN 1 ELSE 0 END,
+                r.renewals = CASE WHEN {held} IS NULL THEN 0 ELSE r.renewals END,
+                r.owner = CASE WHEN {held} IS NULL THEN ? ELSE r.owner END,
+                r.request_id = CASE WHEN {held} IS NULL THEN ELT(FIELD(r.name, {claims}), {claims}) END""";
+
+    private final InnoDbShortcuts.Maker maker;
+    private final String form;
+    private final boolean setFirst;
+    private final Map<Sizes, Query> queries = new ConcurrentHashMap<>();
+
+    /** Those whose rows were not as they commonly are. */
+    private final Remembered unusual = new Remembered();
+
+    /**
+     * A statement.
+     *
+     * @param maker fills in table and clock
+     * @param form the statement, with {@code {set}} and {@code {which}} in their places
+     * @param held what tells who had the row before
+     */
+    InnoDbTogether(InnoDbShortcuts.Maker maker, String form, String held) {
+        this.maker = maker;
+        this.form = form.replace("{set}", SET).replace("{which}", WHICH).replace("{held}", held);
+        setFirst = form.indexOf("{set}") < form.indexOf("{which}");
+    }
+
+    /** How long the lists are. */
+    private record Sizes(int claims, int releases) {}
+
+    /**
+     * The wishes that can go in the statement: of one slot, and the claims on the same terms.
+     *
+     * @param slot of all
+     * @param claims to be granted
+     * @param releases to be released
+     */
+    record Ordinary(int slot, List<Claim> claims, List<Grant> releases) {
+
+        int size() {
+            return claims.size() + releases.size();
+        }
+    }
+
+    /** Those of some wishes that can go in the statement. */
+    Ordinary ordinaryOf(List<Claim> claims, List<Grant> releases) {
+        List<Claim> usual =
+                claims.stream().filter(claim -> !unusual.has(claim.key())).toList();
+        List<Grant> known = releases.stream()
+                .filter(grant -> grant.token() != Grant.UNKNOWN_TOKEN)
+                .toList();
+        int slot = Stream.concat(usual.stream().map(Claim::key), known.stream().map(Grant::key))
+                .mapToInt(LockKey::slot)
+                .findFirst()
+                .orElse(0);
+        return new Ordinary(
+                slot,
+                usual.stream()
+                        .filter(claim -> claim.key().slot() == slot && isAlike(claim, usual.get(0)))
+                        .toList(),
+                known.stream().filter(grant -> grant.key().slot() == slot).toList());
+    }
+
+    private static boolean isAlike(Claim one, Claim other) {
+        return one.terms().equals(other.terms())
+                && one.keepFor().equals(other.keepFor())
+                && one.owner().equals(other.owner());
+    }
+
+    /** Notes whether the row of a claim was as it commonly is when the full statements met it. */
+    void met(Claim claim, boolean granted) {
+        if (granted) {
+            unusual.forget(claim.key());
+        } else {
+            unusual.remember(claim.key());
+        }
+    }
+
+    /** Takes and releases what can be: how many, and the token of those that were taken. */
+    Query.Numbered serve(Connection connection, Ordinary ordinary) throws SQLException {
+        if (ordinary.size() == 0) {
+            return NOTHING;
+        }
+        Sizes sizes = new Sizes(padded(ordinary.claims.size()), padded(ordinary.releases.size()));
+        Query query = queries.computeIfAbsent(sizes, this::query);
+        return RowLocks.unlessLocked(
+                NOTHING,
+                () -> query.numberedUpdate(connection, statement -> new Binder(statement, sizes, ordinary).bind()));
+    }
+
+    /** The next power of two; at least one, for an empty list is no list. */
+    private static int padded(int size) {
+        return size <= 1 ? 1 : Integer.highestOneBit(size - 1) << 1;
+    }
+
+    private Query query(Sizes sizes) {
+        return maker.query(form.replace("{claims}", marks(sizes.claims)).replace("{releases}", marks(sizes.releases)));
+    }
+
+    private static String marks(int count) {
+        return String.join(", ", Collections.nCopies(count, "?"));
+    }
+
+    /** Binds the values in the order of the statement. */
+    private final class Binder {
+        private final PreparedStatement statement;
+        private final Sizes sizes;
+        private final int slot;
+        private final List<Claim> claims;
+        private final List<Grant> releases;
+        private int bound;
+
+        Binder(PreparedStatement statement, Sizes sizes, Ordinary ordinary) {
+            this.statement = statement;
+            this.sizes = sizes;
+            slot = ordinary.slot;
+            claims = ordinary.claims;
+            releases = ordinary.releases;
+        }
+
+        void bind() throws SQLException {
+            if (setFirst) {
+                set();
+                which();
+            } else {
+                which();
+                set();
+            }
+        }
+
+        private void set() throws SQLException {
+            Optional<Claim> any = claims.stream().findFirst();
+            Common.bindTerms(statement, bound + 1, any.map(Claim::terms).orElse(NO_TERMS));
+            bound += 3;
+            statement.setLong(
+                    ++bound, any.map(claim -> Micros.of(claim.keepFor())).orElse(0L));
+            statement.setString(++bound, any.map(Claim::owner).orElse(NOBODY));
+            list(claims, claim -> claim.key().name(), sizes.claims);
+            list(claims, Claim::requestId, sizes.claims);
+        }
+
+        private void which() throws SQLException {
+            statement.setInt(++bound, slot);
+            list(claims, claim -> claim.key().name(), sizes.claims);
+            list(releases, grant -> grant.key().name(), sizes.releases);
+            list(releases, Grant::requestId, sizes.releases);
+            list(claims, claim -> claim.key().name(), sizes.claims);
+            statement.setLong(
+                    ++bound, claims.stream().mapToLong(Claim::notAfter).min().orElse(0));
+            list(claims, Claim::requestId, sizes.claims);
+        }
+
+        private <T> void list(List<T> wishes, Function<T, String> text, int size) throws SQLException {
+            for (int i = 0; i < size; i++) {
+                statement.setString(++bound, i < wishes.size() ? text.apply(wishes.get(i)) : NOBODY);
+            }
+        }
+    }
+}
