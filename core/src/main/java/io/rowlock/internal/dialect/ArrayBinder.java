@@ -1,5 +1,6 @@
 package io.rowlock.internal.dialect;
 
+import io.rowlock.LockKey;
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.Micros;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /** Binds lists to a PostgreSQL statement, an array for each column, one after the other. */
 final class ArrayBinder {
@@ -41,6 +43,26 @@ final class ArrayBinder {
         integers(grants, grant -> grant.key().slot());
         numbers(grants, Grant::token);
         texts(grants, Grant::requestId);
+        return this;
+    }
+
+    /** Terms, then claims to be written; then rows, releases and claims to be found. */
+    ArrayBinder ordinary(Ordinary wishes) throws SQLException {
+        bound = wishes.bindTerms(statement, bound + 1) - 1;
+        texts(wishes.claims(), Claim::requestId);
+        texts(wishes.claims(), claim -> claim.key().name());
+        bind(
+                "varchar",
+                Stream.concat(
+                                wishes.claims().stream().map(Claim::key),
+                                wishes.releases().stream().map(Grant::key))
+                        .map(LockKey::name)
+                        .toArray());
+        statement.setInt(++bound, wishes.slot());
+        texts(wishes.releases(), Grant::requestId);
+        texts(wishes.claims(), claim -> claim.key().name());
+        statement.setLong(++bound, wishes.notAfter());
+        texts(wishes.claims(), Claim::requestId);
         return this;
     }
 

@@ -68,7 +68,7 @@ final class InnoDbBatches implements Dialect.Mixture {
 
     private BatchOutcome servePart(Connection connection, List<Claim> claims, List<Grant> releases)
             throws SQLException {
-        InnoDbTogether.Ordinary ordinary = together.ordinaryOf(claims, releases);
+        Ordinary ordinary = together.ordinaryOf(claims, releases);
         Query.Numbered done = together.serve(connection, ordinary);
         if (done.count() == ordinary.size()) {
             return new BatchOutcome(
@@ -83,16 +83,14 @@ final class InnoDbBatches implements Dialect.Mixture {
     }
 
     /** What the one statement released is all there was to release, or nobody knows which it was. */
-    private List<GrantOutcome> releaseRest(
-            Connection connection, List<Grant> grants, InnoDbTogether.Ordinary ordinary, int released)
+    private List<GrantOutcome> releaseRest(Connection connection, List<Grant> grants, Ordinary ordinary, int released)
             throws SQLException {
         return released == ordinary.releases().size()
                 ? releaseRest(connection, grants, ordinary)
                 : full.release(connection, grants, released);
     }
 
-    private List<ClaimOutcome> acquireRest(
-            Connection connection, List<Claim> claims, InnoDbTogether.Ordinary ordinary, long token)
+    private List<ClaimOutcome> acquireRest(Connection connection, List<Claim> claims, Ordinary ordinary, long token)
             throws SQLException {
         Map<LockKey, ClaimOutcome> told = new HashMap<>();
         ordinary.claims().forEach(claim -> told.put(claim.key(), new Granted(token)));
@@ -105,7 +103,7 @@ final class InnoDbBatches implements Dialect.Mixture {
         return claims.stream().map(claim -> answer(told, claim.key())).toList();
     }
 
-    private List<GrantOutcome> releaseRest(Connection connection, List<Grant> grants, InnoDbTogether.Ordinary ordinary)
+    private List<GrantOutcome> releaseRest(Connection connection, List<Grant> grants, Ordinary ordinary)
             throws SQLException {
         Map<LockKey, GrantOutcome> told = new HashMap<>();
         ordinary.releases().forEach(grant -> told.put(grant.key(), GrantOutcome.DONE));

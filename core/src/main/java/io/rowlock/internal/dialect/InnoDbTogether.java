@@ -1,21 +1,15 @@
 package io.rowlock.internal.dialect;
 
-import io.rowlock.LockKey;
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.Grant;
-import io.rowlock.spi.Micros;
-import io.rowlock.spi.Terms;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Takes and releases several locks in one statement and one commit, on MySQL and MariaDB: the common case, in which their rows
@@ -38,7 +32,6 @@ final class InnoDbTogether {
     private static final String NOBODY = "";
 
     private static final Query.Numbered NOTHING = new Query.Numbered(0, 0);
-    private static final Terms NO_TERMS = new Terms(Duration.ZERO, Duration.ZERO);
 
     private static final String WHICH = """
             r.slot = ? AND r.name IN ({claims}, {releases})
@@ -84,43 +77,10 @@ final class InnoDbTogether {
     /** How long the lists are. */
     private record Sizes(int claims, int releases) {}
 
-    /**
-     * The wishes that can go in the statement: of one slot, and the claims on the same terms.
-     *
-     * @param slot of all
-     * @param claims to be granted
-     * @param releases to be released
-     */
-    record Ordinary(int slot, List<Claim> claims, List<Grant> releases) {
-
-        int size() {
-            return claims.size() + releases.size();
-        }
-    }
-
     /** Those of some wishes that can go in the statement. */
     Ordinary ordinaryOf(List<Claim> claims, List<Grant> releases) {
-        List<Claim> usual =
-                claims.stream().filter(claim -> !unusual.has(claim.key())).toList();
-        List<Grant> known = releases.stream()
-                .filter(grant -> grant.token() != Grant.UNKNOWN_TOKEN)
-                .toList();
-        int slot = Stream.concat(usual.stream().map(Claim::key), known.stream().map(Grant::key))
-                .mapToInt(LockKey::slot)
-                .findFirst()
-                .orElse(0);
-        return new Ordinary(
-                slot,
-                usual.stream()
-                        .filter(claim -> claim.key().slot() == slot && isAlike(claim, usual.get(0)))
-                        .toList(),
-                known.stream().filter(grant -> grant.key().slot() == slot).toList());
-    }
-
-    private static boolean isAlike(Claim one, Claim other) {
-        return one.terms().equals(other.terms())
-                && one.keepFor().equals(other.keepFor())
-                && one.owner().equals(other.owner());
+        return Ordinary.of(
+                claims.stream().filter(claim -> !unusual.has(claim.key())).toList(), releases);
     }
 
     /** Notes whether the row of a claim was as it commonly is when the full statements met it. */
@@ -137,7 +97,8 @@ final class InnoDbTogether {
         if (ordinary.size() == 0) {
             return NOTHING;
         }
-        Sizes sizes = new Sizes(padded(ordinary.claims.size()), padded(ordinary.releases.size()));
+        Sizes sizes = new Sizes(
+                padded(ordinary.claims().size()), padded(ordinary.releases().size()));
         Query query = queries.computeIfAbsent(sizes, this::query);
         return RowLocks.unlessLocked(
                 NOTHING,
@@ -161,7 +122,7 @@ final class InnoDbTogether {
     private final class Binder {
         private final PreparedStatement statement;
         private final Sizes sizes;
-        private final int slot;
+        private final Ordinary ordinary;
         private final List<Claim> claims;
         private final List<Grant> releases;
         private int bound;
@@ -169,9 +130,9 @@ final class InnoDbTogether {
         Binder(PreparedStatement statement, Sizes sizes, Ordinary ordinary) {
             this.statement = statement;
             this.sizes = sizes;
-            slot = ordinary.slot;
-            claims = ordinary.claims;
-            releases = ordinary.releases;
+            this.ordinary = ordinary;
+            claims = ordinary.claims();
+            releases = ordinary.releases();
         }
 
         void bind() throws SQLException {
@@ -185,24 +146,18 @@ final class InnoDbTogether {
         }
 
         private void set() throws SQLException {
-            Optional<Claim> any = claims.stream().findFirst();
-            Common.bindTerms(statement, bound + 1, any.map(Claim::terms).orElse(NO_TERMS));
-            bound += 3;
-            statement.setLong(
-                    ++bound, any.map(claim -> Micros.of(claim.keepFor())).orElse(0L));
-            statement.setString(++bound, any.map(Claim::owner).orElse(NOBODY));
+            bound = ordinary.bindTerms(statement, bound + 1) - 1;
             list(claims, claim -> claim.key().name(), sizes.claims);
             list(claims, Claim::requestId, sizes.claims);
         }
 
         private void which() throws SQLException {
-            statement.setInt(++bound, slot);
+            statement.setInt(++bound, ordinary.slot());
             list(claims, claim -> claim.key().name(), sizes.claims);
             list(releases, grant -> grant.key().name(), sizes.releases);
             list(releases, Grant::requestId, sizes.releases);
             list(claims, claim -> claim.key().name(), sizes.claims);
-            statement.setLong(
-                    ++bound, claims.stream().mapToLong(Claim::notAfter).min().orElse(0));
+            statement.setLong(++bound, ordinary.notAfter());
             list(claims, Claim::requestId, sizes.claims);
         }
 

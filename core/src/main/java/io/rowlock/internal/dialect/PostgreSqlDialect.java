@@ -24,7 +24,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -32,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * PostgreSQL 14 and later.
@@ -300,7 +298,7 @@ final class PostgreSqlDialect implements Dialect {
         table = new TableDescription(Database.POSTGRESQL, name);
         waiters = new PostgreSqlWaiters(template);
         common = new Common(template, this::freedInTransaction);
-        shortcuts = new PostgreSqlShortcuts(template, CLAIMS, GRANTS, ROW_BY_ROW);
+        shortcuts = new PostgreSqlShortcuts(template, ROW_BY_ROW);
         String acquire = waiters.fillIn(ACQUIRE, "");
         String acquires = acquire.replace("{claims}", CLAIMS);
         acquireOne = template.query(acquire.replace("{claims}", CLAIM));
@@ -402,19 +400,16 @@ final class PostgreSqlDialect implements Dialect {
     }
 
     /** An answer for each claim: granted by a shortcut, or decided now. */
-    private List<ClaimOutcome> outcomes(Connection connection, List<Claim> claims, Map<Integer, Long> tokens)
+    private List<ClaimOutcome> outcomes(Connection connection, List<Claim> claims, Map<LockKey, Long> tokens)
             throws SQLException {
-        List<Claim> rest = new ArrayList<>();
-        for (int place = 0; place < claims.size(); place++) {
-            if (!tokens.containsKey(place)) {
-                rest.add(claims.get(place));
-            }
-        }
+        List<Claim> rest = claims.stream()
+                .filter(claim -> !tokens.containsKey(claim.key()))
+                .toList();
         Iterator<ClaimOutcome> decided = rest.isEmpty()
                 ? Collections.emptyIterator()
                 : decide(connection, rest).iterator();
-        return IntStream.range(0, claims.size())
-                .mapToObj(tokens::get)
+        return claims.stream()
+                .map(claim -> tokens.get(claim.key()))
                 .map(token -> token == null ? decided.next() : new ClaimOutcome.Granted(token))
                 .toList();
     }

@@ -7,6 +7,7 @@ import io.rowlock.spi.Grant;
 import io.rowlock.spi.Micros;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -47,48 +48,42 @@ final class PostgreSqlShortcuts {
               AND NOT EXISTS (
                 SELECT 1 FROM {table} r WHERE r.name = ? AND r.slot <= -1000 AND r.expires_us > {now})""";
 
-    private static final String ACQUIRES = """
-            WITH claim AS (
-                {claims}
-            ), free AS (
-                SELECT l.ctid AS version, c.*
-                FROM claim c JOIN {table} l ON l.name = c.name AND l.slot = c.slot
-                WHERE l.request_id IS NULL AND l.released_request IS DISTINCT FROM c.request_id
-                  AND c.now_us <= c.not_after_us AND l.keep_until_us <= c.now_us
+    /**
+     * Takes and releases many. A row that is free is taken, one that is not is released. A request id belongs to one lock; so a
+     * row is released if its id is among those to be released, and is not taken if the last one released is among those that
+     * claim. The arrays that choose rows are wrapped, so that the planner cannot see how long they are: seeing it, it would plan
+     * every batch anew. All are locked as takers lock; a release that a guard stops so is left to the full statement.
+     */
+    private static final String TOGETHER = """
+            UPDATE {table} r
+            SET token = CASE WHEN {free} THEN greatest(r.token + 1, {now}) ELSE r.token END,
+                released_request = CASE WHEN {free} THEN r.released_request ELSE r.request_id END, session_id = NULL,
+                acquired_us = CASE WHEN {free} THEN {now} ELSE r.acquired_us END,
+                expires_us = {now} + CASE WHEN {free} THEN ?::bigint ELSE 0 END,
+                lease_us = CASE WHEN {free} THEN ?::bigint ELSE r.lease_us END,
+                grace_us = CASE WHEN {free} THEN ?::bigint ELSE r.grace_us END,
+                keep_until_us = CASE WHEN {free} THEN {now} + ?::bigint ELSE r.keep_until_us END,
+                grants = r.grants + CASE WHEN {free} THEN 1 ELSE 0 END,
+                renewals = CASE WHEN {free} THEN 0 ELSE r.renewals END,
+                owner = CASE WHEN {free} THEN ?::varchar ELSE r.owner END,
+                request_id = CASE WHEN {free} THEN (?::varchar[])[array_position(?::varchar[], r.name)] END
+            WHERE r.ctid = ANY (ARRAY(
+                SELECT l.ctid
+                FROM {table} l
+                WHERE l.name = ANY ((SELECT ?::varchar[])::varchar[]) AND l.slot = ?
+                  AND (l.request_id = ANY ((SELECT ?::varchar[])::varchar[]) AND NOT EXISTS (
+                         SELECT 1 FROM {table} w WHERE w.name = l.name AND w.slot <= -1000 AND w.expires_us > {now})
+                       OR l.request_id IS NULL AND l.name = ANY ((SELECT ?::varchar[])::varchar[])
+                         AND {now} <= ? AND l.keep_until_us <= {now}
+                         AND (l.released_request IS NULL OR l.released_request <> ALL ((SELECT ?::varchar[])::varchar[])))
                 ORDER BY l.name, l.slot
-                FOR UPDATE OF l SKIP LOCKED
-            )
-            UPDATE {table} l
-            SET token = greatest(l.token + 1, f.now_us), request_id = f.request_id, session_id = NULL,
-                acquired_us = f.now_us, expires_us = f.now_us + f.lease_us, lease_us = f.lease_us, grace_us = f.grace_us,
-                keep_until_us = f.now_us + f.keep_us, grants = l.grants + 1, renewals = 0, owner = f.owner
-            FROM free f
-            WHERE l.ctid = f.version
-            RETURNING f.ordinal, l.token""";
-
-    private static final String RELEASES = """
-            WITH grants AS (
-                {grants}
-            ), mine AS (
-                SELECT l.ctid AS version
-                FROM grants g JOIN {table} l ON l.name = g.name AND l.slot = g.slot
-                WHERE l.request_id = g.request_id AND g.token <> 0
-                  AND NOT EXISTS (
-                    SELECT 1 FROM {table} r WHERE r.name = g.name AND r.slot <= -1000 AND r.expires_us > {now})
-                ORDER BY l.name, l.slot
-                FOR NO KEY UPDATE OF l SKIP LOCKED
-            )
-            UPDATE {table} l
-            SET released_request = l.request_id, request_id = NULL, session_id = NULL, expires_us = {now}
-            FROM mine m
-            WHERE l.ctid = m.version
-            RETURNING l.name, l.slot""";
+                FOR UPDATE SKIP LOCKED))
+            RETURNING r.name, r.slot, r.request_id, r.token""".replace("{free}", "r.request_id IS NULL");
 
     private final Query acquire;
     private final Query release;
-    private final Query acquires;
-    private final Query releases;
-    private final Query both;
+    private final Query together;
+
     /** Those that have needed more to acquire. */
     private final Remembered busy = new Remembered();
 
@@ -99,18 +94,12 @@ final class PostgreSqlShortcuts {
      * The shortcuts.
      *
      * @param template fills in table and clock
-     * @param claims many claims, as a SELECT
-     * @param grants many grants, as a SELECT
-     * @param rowByRow goes before the statements of a batch
+     * @param rowByRow goes before the statement of a batch
      */
-    PostgreSqlShortcuts(Template template, String claims, String grants, String rowByRow) {
+    PostgreSqlShortcuts(Template template, String rowByRow) {
         acquire = template.query(ACQUIRE);
         release = template.query(RELEASE);
-        String taking = rowByRow + ";\n" + ACQUIRES.replace("{claims}", claims);
-        String freeing = RELEASES.replace("{grants}", grants);
-        acquires = template.query(taking);
-        releases = template.query(rowByRow + ";\n" + freeing);
-        both = template.query(taking + ";\n" + freeing);
+        together = template.query(rowByRow + ";\n" + TOGETHER);
     }
 
     /** Takes the lock of a claim; returns its token, or {@link TakeOrCreate#NONE}. */
@@ -164,33 +153,29 @@ final class PostgreSqlShortcuts {
     /**
      * What of a batch was done.
      *
-     * @param tokens of the claims that were granted, by their place in the list
+     * @param tokens of the locks that were granted
      * @param released the locks that were released
      */
-    record Done(Map<Integer, Long> tokens, Set<LockKey> released) {}
+    record Done(Map<LockKey, Long> tokens, Set<LockKey> released) {
+
+        private void read(ResultSet row) throws SQLException {
+            if (row.getString("request_id") == null) {
+                released.add(Rows.key(row));
+            } else {
+                tokens.put(Rows.key(row), row.getLong("token"));
+            }
+        }
+    }
 
     /** Takes and releases what can be, in one commit; does not renew. */
     Done serve(Connection connection, Batch batch) throws SQLException {
         Done done = new Done(new HashMap<>(), new HashSet<>());
-        Query.RowReader granted = row -> done.tokens.put(row.getInt(1) - 1, row.getLong(2));
-        Query.RowReader freed = row -> done.released.add(Rows.key(row));
-        if (batch.releases().isEmpty()) {
-            acquires.lists(
+        Ordinary ordinary = Ordinary.of(batch.claims(), batch.releases());
+        if (ordinary.size() > 0) {
+            together.lists(
                     connection,
-                    statement -> new ArrayBinder(connection, statement).claims(batch.claims()),
-                    List.of(Query.SKIP, granted));
-        } else if (batch.claims().isEmpty()) {
-            releases.lists(
-                    connection,
-                    statement -> new ArrayBinder(connection, statement).grants(batch.releases()),
-                    List.of(Query.SKIP, freed));
-        } else {
-            both.lists(
-                    connection,
-                    statement -> new ArrayBinder(connection, statement)
-                            .claims(batch.claims())
-                            .grants(batch.releases()),
-                    List.of(Query.SKIP, granted, freed));
+                    statement -> new ArrayBinder(connection, statement).ordinary(ordinary),
+                    List.of(Query.SKIP, done::read));
         }
         return done;
     }
