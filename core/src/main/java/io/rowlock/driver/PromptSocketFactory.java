@@ -71,7 +71,7 @@ public final class PromptSocketFactory extends SocketFactory {
         private volatile boolean looking;
 
         @Override
-        public void setSoTimeout(int timeout) throws SocketException {
+        public synchronized void setSoTimeout(int timeout) throws SocketException {
             super.setSoTimeout(timeout);
             looking = timeout == LOOK;
         }

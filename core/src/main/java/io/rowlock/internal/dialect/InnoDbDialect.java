@@ -412,8 +412,8 @@ final class InnoDbDialect implements Dialect {
             throws SQLException {
         int released = releaseAll(connection, grants);
         Set<LockKey> done = released == grants.size() ? keys(grants) : Set.of();
-        return counted(
-                before + released, common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant)));
+        List<GrantOutcome> outcomes = common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
+        return before > 0 ? resent(outcomes) : counted(released, outcomes);
     }
 
     @Override
@@ -442,13 +442,12 @@ final class InnoDbDialect implements Dialect {
     private static List<GrantOutcome> counted(int released, List<GrantOutcome> outcomes) {
         int traced = Collections.frequency(outcomes, GrantOutcome.DONE);
         int traceless = Collections.frequency(outcomes, GrantOutcome.NOT_MINE);
-        return released - traced == traceless
-                ? outcomes.stream().map(InnoDbDialect::released).toList()
-                : outcomes;
+        return released - traced == traceless ? resent(outcomes) : outcomes;
     }
 
-    private static GrantOutcome released(GrantOutcome outcome) {
-        return outcome == GrantOutcome.NOT_MINE ? GrantOutcome.DONE : outcome;
+    /** After an earlier sending "not mine" proves nothing: it may have been done, and others have come and gone since. */
+    private static List<GrantOutcome> resent(List<GrantOutcome> outcomes) {
+        return outcomes.stream().map(GrantOutcome::resent).toList();
     }
 
     private static Set<LockKey> keys(List<Grant> grants) {

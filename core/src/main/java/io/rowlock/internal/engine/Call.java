@@ -90,7 +90,7 @@ final class Call<T> implements Trip {
             if (failure != null) {
                 answer.completeExceptionally(afterABatch(failure));
             } else {
-                answer.complete(told);
+                answer.complete(wish == null || told == null ? told : wish.sentBefore(told));
             }
         });
         return solo;

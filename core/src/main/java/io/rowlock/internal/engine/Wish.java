@@ -25,6 +25,11 @@ sealed interface Wish<T> extends Function<LockStore, T> {
     /** Boards a trip on behalf of its call. */
     void board(SharedTrip trip, Call<T> call);
 
+    /** What an answer means if the same was sent before, and may have been done then. */
+    default T sentBefore(T told) {
+        return told;
+    }
+
     /** To be granted a lock. */
     record Acquire(Claim claim) implements Wish<ClaimOutcome> {
         @Override
@@ -68,6 +73,11 @@ sealed interface Wish<T> extends Function<LockStore, T> {
         @Override
         public void board(SharedTrip trip, Call<GrantOutcome> call) {
             trip.releases().add(grant, call);
+        }
+
+        @Override
+        public GrantOutcome sentBefore(GrantOutcome told) {
+            return told.resent();
         }
     }
 

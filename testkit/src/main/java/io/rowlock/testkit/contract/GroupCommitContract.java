@@ -82,6 +82,39 @@ public interface GroupCommitContract extends Contract {
         assertThat(held.stream().filter(Hold::isHeld)).allMatch(Hold::check);
     }
 
+    /**
+     * One of the grants no longer stands, so what shares the trip needs more statements; others have the locks, and give them back,
+     * before all of them were sent.
+     */
+    @Promise
+    default void aReleaseIsNotTakenForALossThoughOthersHadTheLockBeforeItWasAnswered(Bench bench) {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        Jam jam = new Jam(bench, settings -> settings.listener(events::add));
+        Rowlock other = bench.client();
+        List<Hold> held = IntStream.range(0, 3)
+                .mapToObj(number -> jam.client().lock(jam.name(number)).acquire())
+                .toList();
+        jam.stop();
+        List<Thread> callers =
+                held.stream().map(hold -> bench.crew().thread(hold::close)).toList();
+        jam.awaitQueued(callers);
+        other.admin().revokeNow(jam.name(2), held.get(2).token());
+        Hold theirs = other.lock(jam.name(2)).acquire();
+        jam.letBlockersThrough();
+        bench.await().until(() -> {
+            jam.gate().let(1);
+            return other.lock(jam.name(0)).tryRun(() -> {})
+                    && other.lock(jam.name(1)).tryRun(() -> {});
+        });
+        jam.gate().open();
+        bench.await().until(() -> callers.stream().noneMatch(Thread::isAlive));
+
+        assertThat(events)
+                .noneMatch(event ->
+                        event instanceof LockEvent.Lost lost && !lost.key().equals(theirs.key()));
+        assertThat(theirs.check()).isTrue();
+    }
+
     /** As when the database's clock was an hour ahead while some of the locks were last granted, and has been corrected since. */
     @Promise
     default void tokensOfABatchGrowWhenTheDatabasesClockWasSetBack(Bench bench) {

@@ -1,6 +1,7 @@
 package io.rowlock.testkit.contract;
 
 import io.rowlock.Rowlock;
+import io.rowlock.RowlockBuilder;
 import io.rowlock.testkit.engine.GatedDataSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /** A client whose ways to the database can be blocked, so that calls queue up behind. */
 final class Jam {
@@ -21,9 +23,13 @@ final class Jam {
     private int counted;
 
     Jam(Bench bench) {
+        this(bench, UnaryOperator.identity());
+    }
+
+    Jam(Bench bench, UnaryOperator<RowlockBuilder> more) {
         this.bench = bench;
         gate = bench.gated();
-        client = bench.client(gate, settings -> settings.callTimeout(Duration.ofMinutes(1)));
+        client = bench.client(gate, settings -> more.apply(settings.callTimeout(Duration.ofMinutes(1))));
     }
 
     Rowlock client() {
