@@ -12,16 +12,16 @@ import io.rowlock.spi.GrantOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Serves several wishes on MySQL and MariaDB: what is as it commonly is in one statement, and the rest in full. If the one
- * statement left anything, nobody knows what; but wishes can be sent twice, so all of them are then served in full. Those that it
- * had granted bear its token, and so tell how many it had released.
+ * statement left anything, it does not say what. Claims can be sent twice, so all of them are then served in full. Of the releases
+ * those are done whose grant does not stand any more; whether it was lost before cannot be told then, and the hold is over anyway.
  */
 final class InnoDbBatches implements Dialect.Mixture {
 
@@ -29,12 +29,7 @@ final class InnoDbBatches implements Dialect.Mixture {
     interface Full {
         List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException;
 
-        /**
-         * Releases grants.
-         *
-         * @param before how many of them, nobody knows which, were released just before
-         */
-        List<GrantOutcome> release(Connection connection, List<Grant> grants, int before) throws SQLException;
+        List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException;
 
         List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException;
     }
@@ -70,30 +65,28 @@ final class InnoDbBatches implements Dialect.Mixture {
             throws SQLException {
         Ordinary ordinary = together.ordinaryOf(claims, releases);
         Query.Numbered done = together.serve(connection, ordinary);
-        if (done.count() == ordinary.size()) {
-            return new BatchOutcome(
-                    acquireRest(connection, claims, ordinary, done.number()),
-                    releaseRest(connection, releases, ordinary),
-                    List.of());
-        }
-        List<ClaimOutcome> acquired = acquireInFull(connection, claims);
-        int granted = Collections.frequency(acquired, new Granted(done.number()));
+        boolean all = done.count() == ordinary.size();
         return new BatchOutcome(
-                acquired, releaseRest(connection, releases, ordinary, done.count() - granted), List.of());
+                acquireRest(connection, claims, all ? ordinary.claims() : List.of(), done.number()),
+                releaseRest(connection, releases, all ? ordinary.releases() : released(connection, ordinary, done)),
+                List.of());
     }
 
-    /** What the one statement released is all there was to release, or nobody knows which it was. */
-    private List<GrantOutcome> releaseRest(Connection connection, List<Grant> grants, Ordinary ordinary, int released)
-            throws SQLException {
-        return released == ordinary.releases().size()
-                ? releaseRest(connection, grants, ordinary)
-                : full.release(connection, grants, released);
+    /** What of the releases is done, when not all of the wishes were served: whatever does not stand any more. */
+    private List<Grant> released(Connection connection, Ordinary ordinary, Query.Numbered done) throws SQLException {
+        if (done.count() == 0 || ordinary.releases().isEmpty()) {
+            return List.of();
+        }
+        Set<LockKey> standing = together.standing(connection, ordinary);
+        return ordinary.releases().stream()
+                .filter(grant -> !standing.contains(grant.key()))
+                .toList();
     }
 
-    private List<ClaimOutcome> acquireRest(Connection connection, List<Claim> claims, Ordinary ordinary, long token)
+    private List<ClaimOutcome> acquireRest(Connection connection, List<Claim> claims, List<Claim> granted, long token)
             throws SQLException {
         Map<LockKey, ClaimOutcome> told = new HashMap<>();
-        ordinary.claims().forEach(claim -> told.put(claim.key(), new Granted(token)));
+        granted.forEach(claim -> told.put(claim.key(), new Granted(token)));
         List<Claim> rest =
                 claims.stream().filter(claim -> !told.containsKey(claim.key())).toList();
         List<ClaimOutcome> acquired = acquireInFull(connection, rest);
@@ -103,13 +96,13 @@ final class InnoDbBatches implements Dialect.Mixture {
         return claims.stream().map(claim -> answer(told, claim.key())).toList();
     }
 
-    private List<GrantOutcome> releaseRest(Connection connection, List<Grant> grants, Ordinary ordinary)
+    private List<GrantOutcome> releaseRest(Connection connection, List<Grant> grants, List<Grant> done)
             throws SQLException {
         Map<LockKey, GrantOutcome> told = new HashMap<>();
-        ordinary.releases().forEach(grant -> told.put(grant.key(), GrantOutcome.DONE));
+        done.forEach(grant -> told.put(grant.key(), GrantOutcome.DONE));
         List<Grant> rest =
                 grants.stream().filter(grant -> !told.containsKey(grant.key())).toList();
-        List<GrantOutcome> released = rest.isEmpty() ? List.of() : full.release(connection, rest, 0);
+        List<GrantOutcome> released = rest.isEmpty() ? List.of() : full.release(connection, rest);
         for (int i = 0; i < rest.size(); i++) {
             told.put(rest.get(i).key(), released.get(i));
         }

@@ -403,17 +403,15 @@ final class InnoDbDialect implements Dialect {
     @Override
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
         return grants.size() == 1
-                ? releaseInFull(connection, grants, 0)
+                ? releaseInFull(connection, grants)
                 : batches.serve(connection, new Batch(List.of(), grants, List.of()))
                         .releases();
     }
 
-    private List<GrantOutcome> releaseInFull(Connection connection, List<Grant> grants, int before)
-            throws SQLException {
+    private List<GrantOutcome> releaseInFull(Connection connection, List<Grant> grants) throws SQLException {
         int released = releaseAll(connection, grants);
         Set<LockKey> done = released == grants.size() ? keys(grants) : Set.of();
-        List<GrantOutcome> outcomes = common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
-        return before > 0 ? resent(outcomes) : counted(released, outcomes);
+        return counted(released, common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant)));
     }
 
     @Override
@@ -442,12 +440,9 @@ final class InnoDbDialect implements Dialect {
     private static List<GrantOutcome> counted(int released, List<GrantOutcome> outcomes) {
         int traced = Collections.frequency(outcomes, GrantOutcome.DONE);
         int traceless = Collections.frequency(outcomes, GrantOutcome.NOT_MINE);
-        return released - traced == traceless ? resent(outcomes) : outcomes;
-    }
-
-    /** After an earlier sending "not mine" proves nothing: it may have been done, and others have come and gone since. */
-    private static List<GrantOutcome> resent(List<GrantOutcome> outcomes) {
-        return outcomes.stream().map(GrantOutcome::resent).toList();
+        return released - traced == traceless
+                ? outcomes.stream().map(GrantOutcome::resent).toList()
+                : outcomes;
     }
 
     private static Set<LockKey> keys(List<Grant> grants) {
@@ -501,8 +496,8 @@ final class InnoDbDialect implements Dialect {
         }
 
         @Override
-        public List<GrantOutcome> release(Connection connection, List<Grant> grants, int before) throws SQLException {
-            return releaseInFull(connection, grants, before);
+        public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
+            return releaseInFull(connection, grants);
         }
 
         @Override

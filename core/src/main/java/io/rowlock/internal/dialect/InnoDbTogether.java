@@ -1,5 +1,6 @@
 package io.rowlock.internal.dialect;
 
+import io.rowlock.LockKey;
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.Grant;
 import java.sql.Connection;
@@ -8,6 +9,7 @@ import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
@@ -53,9 +55,15 @@ final class InnoDbTogether {
                 r.owner = CASE WHEN {held} IS NULL THEN ? ELSE r.owner END,
                 r.request_id = CASE WHEN {held} IS NULL THEN ELT(FIELD(r.name, {claims}), {claims}) END""";
 
+    private static final String STANDING = """
+            SELECT r.name, r.slot
+            FROM {table} r FORCE INDEX (PRIMARY)
+            WHERE r.slot = ? AND r.name IN ({releases}) AND r.request_id IN ({releases})""";
+
     private final InnoDbShortcuts.Maker maker;
     private final String form;
     private final boolean setFirst;
+    /** By the lengths of their lists; those that take nothing only look. */
     private final Map<Sizes, Query> queries = new ConcurrentHashMap<>();
 
     /** Those whose rows were not as they commonly are. */
@@ -110,6 +118,15 @@ final class InnoDbTogether {
         return size <= 1 ? 1 : Integer.highestOneBit(size - 1) << 1;
     }
 
+    /** Those of the locks to be released whose grants stand. */
+    Set<LockKey> standing(Connection connection, Ordinary ordinary) throws SQLException {
+        Sizes sizes = new Sizes(0, padded(ordinary.releases().size()));
+        Query query = queries.computeIfAbsent(
+                sizes, fresh -> maker.query(STANDING.replace("{releases}", marks(fresh.releases))));
+        return Set.copyOf(
+                query.list(connection, statement -> new Binder(statement, sizes, ordinary).standing(), Rows::key));
+    }
+
     private Query query(Sizes sizes) {
         return maker.query(form.replace("{claims}", marks(sizes.claims)).replace("{releases}", marks(sizes.releases)));
     }
@@ -143,6 +160,12 @@ final class InnoDbTogether {
                 which();
                 set();
             }
+        }
+
+        void standing() throws SQLException {
+            statement.setInt(++bound, ordinary.slot());
+            list(releases, grant -> grant.key().name(), sizes.releases);
+            list(releases, Grant::requestId, sizes.releases);
         }
 
         private void set() throws SQLException {
