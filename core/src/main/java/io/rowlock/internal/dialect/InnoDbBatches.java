@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Serves several wishes on MySQL and MariaDB: what is as it commonly is in one statement, and the rest in full. If the one
@@ -66,10 +67,13 @@ final class InnoDbBatches implements Dialect.Mixture {
         Ordinary ordinary = together.ordinaryOf(claims, releases);
         Query.Numbered done = together.serve(connection, ordinary);
         boolean all = done.count() == ordinary.size();
-        return new BatchOutcome(
-                acquireRest(connection, claims, all ? ordinary.claims() : List.of(), done.number()),
-                releaseRest(connection, releases, all ? ordinary.releases() : released(connection, ordinary, done)),
-                List.of());
+        List<Claim> granted = all ? ordinary.claims() : List.of();
+        Wishes<Claim, ClaimOutcome> taking = new Wishes<>(claims, Claim::key, rest -> acquireInFull(connection, rest));
+        List<ClaimOutcome> acquired = taking.answers(granted, new Granted(done.number()));
+        List<Grant> released = all ? ordinary.releases() : released(connection, ordinary, done);
+        Wishes<Grant, GrantOutcome> freeing =
+                new Wishes<>(releases, Grant::key, rest -> full.release(connection, rest));
+        return new BatchOutcome(acquired, freeing.answers(released, GrantOutcome.DONE), List.of());
     }
 
     /** What of the releases is done, when not all of the wishes were served: whatever does not stand any more. */
@@ -83,41 +87,45 @@ final class InnoDbBatches implements Dialect.Mixture {
                 .toList();
     }
 
-    private List<ClaimOutcome> acquireRest(Connection connection, List<Claim> claims, List<Claim> granted, long token)
-            throws SQLException {
-        Map<LockKey, ClaimOutcome> told = new HashMap<>();
-        granted.forEach(claim -> told.put(claim.key(), new Granted(token)));
-        List<Claim> rest =
-                claims.stream().filter(claim -> !told.containsKey(claim.key())).toList();
-        List<ClaimOutcome> acquired = acquireInFull(connection, rest);
-        for (int i = 0; i < rest.size(); i++) {
-            told.put(rest.get(i).key(), acquired.get(i));
-        }
-        return claims.stream().map(claim -> answer(told, claim.key())).toList();
-    }
-
-    private List<GrantOutcome> releaseRest(Connection connection, List<Grant> grants, List<Grant> done)
-            throws SQLException {
-        Map<LockKey, GrantOutcome> told = new HashMap<>();
-        done.forEach(grant -> told.put(grant.key(), GrantOutcome.DONE));
-        List<Grant> rest =
-                grants.stream().filter(grant -> !told.containsKey(grant.key())).toList();
-        List<GrantOutcome> released = rest.isEmpty() ? List.of() : full.release(connection, rest);
-        for (int i = 0; i < rest.size(); i++) {
-            told.put(rest.get(i).key(), released.get(i));
-        }
-        return grants.stream().map(grant -> answer(told, grant.key())).toList();
-    }
-
-    private static <T> T answer(Map<LockKey, T> told, LockKey key) {
-        return Objects.requireNonNull(told.get(key), "every wish was answered");
-    }
-
     private List<ClaimOutcome> acquireInFull(Connection connection, List<Claim> claims) throws SQLException {
-        List<ClaimOutcome> outcomes = claims.isEmpty() ? List.of() : full.acquire(connection, claims);
+        List<ClaimOutcome> outcomes = full.acquire(connection, claims);
         for (int i = 0; i < claims.size(); i++) {
             together.met(claims.get(i), outcomes.get(i) instanceof Granted);
         }
         return outcomes;
+    }
+
+    /** A full statement for several wishes. */
+    @FunctionalInterface
+    private interface InFull<W, T> {
+        List<T> serve(List<W> wishes) throws SQLException;
+    }
+
+    /**
+     * Wishes of one kind.
+     *
+     * @param all of them
+     * @param key which lock a wish is about
+     * @param inFull serves those that are left
+     * @param <W> what is wished
+     * @param <T> what is answered
+     */
+    private record Wishes<W, T>(List<W> all, Function<W, LockKey> key, InFull<W, T> inFull) {
+
+        /** The answers to all, some of which were served already, with the same answer. */
+        List<T> answers(List<W> served, T answer) throws SQLException {
+            Map<LockKey, T> told = new HashMap<>();
+            served.forEach(wish -> told.put(key.apply(wish), answer));
+            List<W> rest = all.stream()
+                    .filter(wish -> !told.containsKey(key.apply(wish)))
+                    .toList();
+            List<T> others = rest.isEmpty() ? List.of() : inFull.serve(rest);
+            for (int i = 0; i < rest.size(); i++) {
+                told.put(key.apply(rest.get(i)), others.get(i));
+            }
+            return all.stream()
+                    .map(wish -> Objects.requireNonNull(told.get(key.apply(wish)), "every wish was answered"))
+                    .toList();
+        }
     }
 }

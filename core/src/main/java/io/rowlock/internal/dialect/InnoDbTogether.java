@@ -63,6 +63,7 @@ final class InnoDbTogether {
     private final InnoDbShortcuts.Maker maker;
     private final String form;
     private final boolean setFirst;
+
     /** By the lengths of their lists; those that take nothing only look. */
     private final Map<Sizes, Query> queries = new ConcurrentHashMap<>();
 
