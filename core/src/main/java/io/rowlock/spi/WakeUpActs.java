@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How one database performs each act of {@link WakeUps}, for one process, whose identity it has. Immutable and
- * thread-safe.
+ * How one database performs each act of {@link WakeUps}, for one process, whose identity it has. Thread-safe.
  */
 public interface WakeUpActs {
 
@@ -64,4 +63,11 @@ public interface WakeUpActs {
      * @throws SQLException when it fails
      */
     void unlisten(Connection connection) throws SQLException;
+
+    /**
+     * Takes note of hints that have arrived; whoever asks for these locks next may find them reserved for it.
+     *
+     * @param names of locks
+     */
+    void heard(List<String> names);
 }

@@ -68,7 +68,7 @@ final class InnoDbTogether {
     private final Map<Sizes, Query> queries = new ConcurrentHashMap<>();
 
     /** Those whose rows were not as they commonly are. */
-    private final Remembered unusual = new Remembered();
+    private final Remembered<LockKey> unusual = new Remembered<>();
 
     /**
      * A statement.

@@ -298,7 +298,7 @@ final class PostgreSqlDialect implements Dialect {
         table = new TableDescription(Database.POSTGRESQL, name);
         waiters = new PostgreSqlWaiters(template);
         common = new Common(template, this::freedInTransaction);
-        shortcuts = new PostgreSqlShortcuts(template, ROW_BY_ROW);
+        shortcuts = new PostgreSqlShortcuts(template, ROW_BY_ROW, waiters);
         String acquire = waiters.fillIn(ACQUIRE, "");
         String acquires = acquire.replace("{claims}", CLAIMS);
         acquireOne = template.query(acquire.replace("{claims}", CLAIM));

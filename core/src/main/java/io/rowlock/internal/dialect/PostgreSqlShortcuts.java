@@ -33,7 +33,7 @@ final class PostgreSqlShortcuts {
                 SELECT ctid
                 FROM {table} l
                 WHERE l.name = ? AND l.slot = ? AND l.request_id IS NULL AND l.released_request IS DISTINCT FROM ?
-                  AND {now} <= ? AND l.keep_until_us <= {now}
+                  AND {now} <= ? AND (l.keep_until_us <= {now}{reserved})
                 FOR UPDATE SKIP LOCKED)
             RETURNING token""";
 
@@ -81,33 +81,42 @@ final class PostgreSqlShortcuts {
             RETURNING r.name, r.slot, r.request_id, r.token""".replace("{free}", "r.request_id IS NULL");
 
     private final Query acquire;
+    private final Query acquireReserved;
     private final Query release;
+    private final PostgreSqlHandOver handOver;
     private final Query together;
+    private final PostgreSqlWaiters waiters;
 
     /** Those that have needed more to acquire. */
-    private final Remembered busy = new Remembered();
+    private final Remembered<LockKey> busy = new Remembered<>();
 
     /** Those that have needed more to release. */
-    private final Remembered awaited = new Remembered();
+    private final Remembered<LockKey> awaited = new Remembered<>();
 
     /**
      * The shortcuts.
      *
      * @param template fills in table and clock
      * @param rowByRow goes before the statement of a batch
+     * @param waiters know who waits, and what this process was told
      */
-    PostgreSqlShortcuts(Template template, String rowByRow) {
-        acquire = template.query(ACQUIRE);
+    PostgreSqlShortcuts(Template template, String rowByRow, PostgreSqlWaiters waiters) {
+        this.waiters = waiters;
+        acquire = template.query(ACQUIRE.replace("{reserved}", ""));
+        acquireReserved = template.query(waiters.fillIn(ACQUIRE.replace("{reserved}", " OR {reserved}"), ""));
+        handOver = new PostgreSqlHandOver(template, waiters);
         release = template.query(RELEASE);
         together = template.query(rowByRow + ";\n" + TOGETHER);
     }
 
     /** Takes the lock of a claim; returns its token, or {@link TakeOrCreate#NONE}. */
     long acquire(Connection connection, Claim claim) throws SQLException {
-        if (busy.has(claim.key())) {
+        boolean told = waiters.wasTold(claim.key().name());
+        if (!told && busy.has(claim.key())) {
             return TakeOrCreate.NONE;
         }
-        List<Long> token = acquire.list(connection, statement -> bind(statement, claim), row -> row.getLong(1));
+        Query cheapest = told ? acquireReserved : acquire;
+        List<Long> token = cheapest.list(connection, statement -> bind(statement, claim), row -> row.getLong(1));
         if (token.isEmpty()) {
             busy.remember(claim.key());
         }
@@ -131,8 +140,11 @@ final class PostgreSqlShortcuts {
 
     /** Releases a grant; false if it did not. */
     boolean release(Connection connection, Grant grant) throws SQLException {
-        if (grant.token() == Grant.UNKNOWN_TOKEN || awaited.has(grant.key())) {
+        if (grant.token() == Grant.UNKNOWN_TOKEN) {
             return false;
+        }
+        if (awaited.has(grant.key())) {
+            return handOver.release(connection, grant);
         }
         int released = release.update(connection, statement -> {
             Common.bindKey(statement, grant.key());

@@ -130,6 +130,9 @@ final class PostgreSqlWaiters implements WakeUpActs {
     private final Query waiters;
     private final Query greet;
 
+    /** The locks that this process was told to ask for, and has not asked for since. */
+    private final Remembered<String> told = new Remembered<>();
+
     PostgreSqlWaiters(Template template) {
         wake = template.query(fillIn(WAKE, "freed"));
         register = template.query(fillIn(REGISTER, ""));
@@ -146,6 +149,16 @@ final class PostgreSqlWaiters implements WakeUpActs {
                 .replace("{reservation}", String.valueOf(WakeUps.RESERVATION.toNanos() / 1_000))
                 .replace("{lease}", String.valueOf(WakeUps.LEASE.toNanos() / 1_000))
                 .replace("{me}", me);
+    }
+
+    @Override
+    public void heard(List<String> names) {
+        names.forEach(told::remember);
+    }
+
+    /** Whether this process was told to ask for a lock; once. */
+    boolean wasTold(String name) {
+        return told.forget(name);
     }
 
     /** Wakes whose turn it is for a lock, if it is free. */

@@ -1,30 +1,37 @@
 package io.rowlock.internal.dialect;
 
-import io.rowlock.LockKey;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
-/** A few locks that are remembered: a hint, no more. Of two that fall on the same place the later is remembered. */
-final class Remembered {
+/**
+ * A few things that are remembered: a hint, no more. Of two that fall on the same place the later is remembered.
+ *
+ * @param <T> what is remembered
+ */
+final class Remembered<T> {
     private static final int PLACES = 1 << 10;
 
-    private final AtomicReferenceArray<LockKey> places = new AtomicReferenceArray<>(PLACES);
+    private final AtomicReferenceArray<@Nullable T> places = new AtomicReferenceArray<>(PLACES);
 
-    boolean has(LockKey key) {
-        return key.equals(places.get(place(key)));
+    boolean has(T thing) {
+        return thing.equals(places.get(place(thing)));
     }
 
-    void remember(LockKey key) {
-        places.set(place(key), key);
+    void remember(T thing) {
+        places.set(place(thing), thing);
     }
 
-    void forget(LockKey key) {
-        if (has(key)) {
-            places.set(place(key), null);
+    /** Returns whether it was remembered. */
+    boolean forget(T thing) {
+        boolean known = has(thing);
+        if (known) {
+            places.set(place(thing), null);
         }
+        return known;
     }
 
-    private static int place(LockKey key) {
-        int hash = key.hashCode();
+    private static int place(Object thing) {
+        int hash = thing.hashCode();
         return (hash ^ hash >>> 16) & PLACES - 1;
     }
 }

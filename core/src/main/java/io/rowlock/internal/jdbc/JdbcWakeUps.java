@@ -65,7 +65,9 @@ final class JdbcWakeUps implements WakeUps {
     public List<String> heard(Duration longest) {
         PgNotifications listened = notifications.orElseThrow();
         try {
-            return connection.run("listen", used -> listened.await(longest));
+            List<String> names = connection.run("listen", used -> listened.await(longest));
+            acts.heard(names);
+            return names;
         } catch (StoreException broken) {
             notifications = Optional.empty();
             throw broken;

@@ -14,16 +14,22 @@ import java.util.Map;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** Statements past Rowlock, each over a connection of its own, committed at once. */
-record PlainSql(DataSource source) {
+/**
+ * Statements past Rowlock, each over a connection of its own, committed at once.
+ *
+ * @param source of the connections
+ */
+public record PlainSql(DataSource source) {
 
     private static final int ATTEMPTS = 20;
 
-    int run(String sql, Object... values) {
+    /** Runs a statement; returns how many rows it changed. */
+    public int run(String sql, Object... values) {
         return with(sql, values, PreparedStatement::executeUpdate);
     }
 
-    long number(String query, Object... values) {
+    /** The number in the first row and column. */
+    public long number(String query, Object... values) {
         return with(query, values, statement -> {
             try (ResultSet rows = statement.executeQuery()) {
                 rows.next();
