@@ -21,11 +21,20 @@ final class Pace {
 
     private static final long STALL = Duration.ofMillis(100).toNanos();
 
-    /** Of so many periods, one is a trial of the other number. */
-    private static final int TRIAL_EVERY = 12;
+    /** Between trials of the other number lie so many periods, */
+    private static final int PERIODS_BETWEEN = 12;
 
-    /** What one at a time may take more of: it costs the database half as many commits. */
+    /** and as much time. */
+    private static final long BETWEEN = Duration.ofSeconds(1).toNanos();
+
+    /**
+     * What one at a time may take more of: it costs the database half as many commits, and while none is under way nothing keeps
+     * it from clearing away what is dead.
+     */
     private static final double WORTH_SAVING = 1.05;
+
+    /** A period in which the disk or the machine stalled counts for no more than so many times what is known. */
+    private static final double MOST = 2;
 
     /** How much a new period counts against those before. */
     private static final double WEIGHT = 0.25;
@@ -35,6 +44,7 @@ final class Pace {
 
     private int atOnce = TWO;
     private int periods;
+    private long triedAt;
     private long began;
     private int trips;
     private int served;
@@ -43,6 +53,7 @@ final class Pace {
 
     Pace(long now) {
         lastEnded = now;
+        triedAt = now;
         begin(now);
     }
 
@@ -71,16 +82,23 @@ final class Pace {
         if (lasted >= GAP || (lasted >= PERIOD && served == trips)) {
             letAllGo(now);
         } else if (lasted >= PERIOD && trips >= LEAST_TRIPS) {
-            learn((double) spent / served);
+            learn((double) spent / served, now);
             begin(now);
         }
     }
 
-    private void learn(double average) {
-        took[atOnce] = took[atOnce] == 0 ? average : WEIGHT * average + (1 - WEIGHT) * took[atOnce];
+    private void learn(double average, long now) {
+        double known = took[atOnce];
+        took[atOnce] = known == 0 ? average : WEIGHT * Math.min(average, MOST * known) + (1 - WEIGHT) * known;
         int best = took[ONE] != 0 && took[ONE] < WORTH_SAVING * took[TWO] ? ONE : TWO;
-        periods = (periods + 1) % TRIAL_EVERY;
-        atOnce = periods == 0 ? ONE + TWO - best : best;
+        periods++;
+        if (took[ONE] == 0 || (periods >= PERIODS_BETWEEN && now - triedAt >= BETWEEN)) {
+            periods = 0;
+            triedAt = now;
+            atOnce = ONE + TWO - best;
+        } else {
+            atOnce = best;
+        }
     }
 
     /** Nobody is held back until that has proved better once more. */

@@ -40,7 +40,7 @@ class PaceTest {
 
     @Test
     void oneAtATimeIsTriedNowAndThenAndLeftWhenItIsWorse() {
-        assertThat(roundsByOne(Duration.ofMillis(4), Duration.ofMillis(3))).isBetween(1, 20);
+        assertThat(roundsByOne(Duration.ofMillis(4), Duration.ofMillis(3))).isBetween(1, 10);
     }
 
     @Test
