@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.rowlock.driver.PromptSocketFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Where a contestant's server listens; in words, so that it can be told to another process.
@@ -14,6 +15,8 @@ import java.util.List;
  * @param password the user's password; empty where there is none
  */
 public record Address(String url, String user, String password) {
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+    private static final Duration LONGEST_FILLING = Duration.ofMinutes(1);
 
     /** An address that asks for no user. */
     public static Address open(String url) {
@@ -42,16 +45,29 @@ public record Address(String url, String user, String password) {
                 : this;
     }
 
-    /** A pool as applications have it: filled from the start, so that nobody waits for a connection to be opened. */
+    /**
+     * A pool as applications have it after a while: full, so that nobody waits for a connection to be opened, and no server is
+     * busy opening one.
+     */
     public HikariDataSource pool(int size) {
-        return new HikariDataSource(config(size));
+        return filled(config(size));
     }
 
     /** The same for those who commit themselves, who would else switch autocommit off for each transaction. */
     HikariDataSource transactionPool(int size) {
         HikariConfig config = config(size);
         config.setAutoCommit(false);
-        return new HikariDataSource(config);
+        return filled(config);
+    }
+
+    private static HikariDataSource filled(HikariConfig config) {
+        HikariDataSource pool = new HikariDataSource(config);
+        long begin = System.nanoTime();
+        while (pool.getHikariPoolMXBean().getTotalConnections() < config.getMaximumPoolSize()
+                && System.nanoTime() - begin < LONGEST_FILLING.toNanos()) {
+            LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+        }
+        return pool;
     }
 
     private HikariConfig config(int size) {
