@@ -12,6 +12,7 @@ import io.rowlock.bench.contestant.LockClient;
 import io.rowlock.bench.result.Key;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * How large the lock table becomes when a hundred locks are taken again and again. On PostgreSQL, which rots. Each is taken
@@ -22,6 +23,9 @@ final class Growth implements Scenario {
             Map.of(ROWLOCK, "rowlock", SHEDLOCK, "shedlock", SPRING_INTEGRATION, "int_lock", CLASSIC, "dist_lock");
     private static final int THREADS = 50;
     private static final int NAMES = 100;
+
+    /** Each lasts a minute or two. */
+    private static final int MOST_ROUNDS = 5;
 
     /** The peers would take many minutes for more, and show nothing new. */
     private static final int MOST_FOR_PEERS = 100_000;
@@ -37,16 +41,17 @@ final class Growth implements Scenario {
             recorder.say("  left out: only PostgreSQL tells a table's size so that it can be compared");
             return;
         }
-        for (Contestant contestant : contestants) {
-            String table = TABLES.get(contestant);
-            if (table != null) {
-                grow(stage, contestant, new PostgreSqlTable(stage, table), plan, recorder);
+        for (int round = 1; round <= Math.min(plan.rounds(), MOST_ROUNDS); round++) {
+            for (Contestant contestant : contestants) {
+                if (TABLES.containsKey(contestant)) {
+                    grow(stage, contestant, round, plan, recorder);
+                }
             }
         }
     }
 
-    private void grow(Stage stage, Contestant contestant, PostgreSqlTable table, Plan plan, Recorder recorder)
-            throws Exception {
+    private void grow(Stage stage, Contestant contestant, int round, Plan plan, Recorder recorder) throws Exception {
+        PostgreSqlTable table = new PostgreSqlTable(stage, Objects.requireNonNull(TABLES.get(contestant)));
         table.drop();
         try (LockClient client = contestant.open(stage.address(contestant.service()))) {
             cycle(client, 1, NAMES);
@@ -56,8 +61,8 @@ final class Growth implements Scenario {
                     cycle(client, THREADS, cycles - done);
                     done = cycles;
                     Key key = new Key(name(), stage.name(), contestant.label(), cycles, TABLE_SIZE);
-                    recorder.record(key, 1, table.kibibytes());
-                    recorder.record(key.of(WHOLE_SIZE), 1, table.wholeKibibytes());
+                    recorder.record(key, round, table.kibibytes());
+                    recorder.record(key.of(WHOLE_SIZE), round, table.wholeKibibytes());
                 }
             }
         }
