@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * Serves several wishes on MySQL and MariaDB: what is as it commonly is in one statement, and the rest in full. If the one
@@ -68,11 +67,10 @@ final class InnoDbBatches implements Dialect.Mixture {
         Query.Numbered done = together.serve(connection, ordinary);
         boolean all = done.count() == ordinary.size();
         List<Claim> granted = all ? ordinary.claims() : List.of();
-        Wishes<Claim, ClaimOutcome> taking = new Wishes<>(claims, Claim::key, rest -> acquireInFull(connection, rest));
+        Wishes<Claim, ClaimOutcome> taking = new Wishes<>(claims, rest -> acquireInFull(connection, rest));
         List<ClaimOutcome> acquired = taking.answers(granted, new Granted(done.number()));
         List<Grant> released = all ? ordinary.releases() : released(connection, ordinary, done);
-        Wishes<Grant, GrantOutcome> freeing =
-                new Wishes<>(releases, Grant::key, rest -> full.release(connection, rest));
+        Wishes<Grant, GrantOutcome> freeing = new Wishes<>(releases, rest -> full.release(connection, rest));
         return new BatchOutcome(acquired, freeing.answers(released, GrantOutcome.DONE), List.of());
     }
 
@@ -102,29 +100,26 @@ final class InnoDbBatches implements Dialect.Mixture {
     }
 
     /**
-     * Wishes of one kind.
+     * Wishes of one kind. Two of them may be about one lock: of a grant, and of a claim for it whose outcome is feared.
      *
      * @param all of them
-     * @param key which lock a wish is about
      * @param inFull serves those that are left
      * @param <W> what is wished
      * @param <T> what is answered
      */
-    private record Wishes<W, T>(List<W> all, Function<W, LockKey> key, InFull<W, T> inFull) {
+    private record Wishes<W, T>(List<W> all, InFull<W, T> inFull) {
 
         /** The answers to all, some of which were served already, with the same answer. */
         List<T> answers(List<W> served, T answer) throws SQLException {
-            Map<LockKey, T> told = new HashMap<>();
-            served.forEach(wish -> told.put(key.apply(wish), answer));
-            List<W> rest = all.stream()
-                    .filter(wish -> !told.containsKey(key.apply(wish)))
-                    .toList();
+            Map<W, T> told = new HashMap<>();
+            served.forEach(wish -> told.put(wish, answer));
+            List<W> rest = all.stream().filter(wish -> !told.containsKey(wish)).toList();
             List<T> others = rest.isEmpty() ? List.of() : inFull.serve(rest);
             for (int i = 0; i < rest.size(); i++) {
-                told.put(key.apply(rest.get(i)), others.get(i));
+                told.put(rest.get(i), others.get(i));
             }
             return all.stream()
-                    .map(wish -> Objects.requireNonNull(told.get(key.apply(wish)), "every wish was answered"))
+                    .map(wish -> Objects.requireNonNull(told.get(wish), "every wish was answered"))
                     .toList();
         }
     }

@@ -3,6 +3,7 @@ package io.rowlock.internal.dialect;
 import io.rowlock.spi.Grant;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -44,12 +45,18 @@ final class PostgreSqlHandOver {
                                    ELSE set_config('synchronous_commit', 'off', true) END\
             """.replace("{waiter}", "r.slot <= -1000");
 
-    /** A lock on a row that nobody changes: the least that has a commit wait for the disk, and nothing is left of it. */
+    /**
+     * A lock on the registration: the least that has a commit wait for the disk. It stops nobody but who would delete the row,
+     * and no other release has the same registration.
+     */
     private static final String FLUSH = """
             SELECT 1
             FROM {table}
-            WHERE name = 'rowlock' AND slot = -1
+            WHERE name = ? AND slot = ?
             FOR KEY SHARE""";
+
+    /** By the standard: whether the transaction took place is unknown. */
+    private static final String UNKNOWN = "08007";
 
     private final Query release;
     private final Query flush;
@@ -71,8 +78,23 @@ final class PostgreSqlHandOver {
                 row -> row.getInt(1));
         boolean released = changed.contains(grant.key().slot());
         if (released) {
-            flush.list(connection, Query.NOTHING, row -> true);
+            flush(connection, grant.key().name(), Collections.min(changed));
         }
         return released;
+    }
+
+    /** If this fails, the release is done all the same, and perhaps not durable. */
+    private void flush(Connection connection, String name, int slot) throws SQLException {
+        try {
+            flush.list(
+                    connection,
+                    statement -> {
+                        statement.setString(1, name);
+                        statement.setInt(2, slot);
+                    },
+                    row -> true);
+        } catch (SQLException failure) {
+            throw new SQLException("released, but perhaps not yet on disk: " + failure.getMessage(), UNKNOWN, failure);
+        }
     }
 }

@@ -20,7 +20,7 @@ import java.util.UUID;
  * <ol>
  *   <li>A registration is a row with the lock's name and a slot from {@value #FIRST_SLOT} downward. Its request id is the
  *       process, {@code acquired_us} the arrival, {@code expires_us} the end of its lease, {@code grants} the number of
- *       waiters. A slot whose lease has ended is used again, so there are no more rows than ever waited at once.
+ *       waiters. A slot is used again when its lease has ended, and the moment for which a lock is kept for it.
  *   <li>A release picks the first arrival whose lease runs, ends its lease, and notifies it. Both rows get the same {@code
  *       keep_until_us}: the lock is kept for a moment, and whoever has the registration with that very moment may take it.
  *   <li>No statement waits for a row that another has locked. What is passed over so is found by asking again.
@@ -81,7 +81,8 @@ final class PostgreSqlWaiters implements WakeUpActs {
                 FROM wait i CROSS JOIN LATERAL (
                     SELECT r.slot
                     FROM {table} r
-                    WHERE r.name = i.name AND r.slot <= -1000 AND (r.request_id = '{me}' OR r.expires_us <= i.now_us)
+                    WHERE r.name = i.name AND r.slot <= -1000
+                      AND (r.request_id = '{me}' OR greatest(r.expires_us, r.keep_until_us) <= i.now_us)
                     ORDER BY r.request_id <> '{me}', r.slot DESC
                     LIMIT 1
                     FOR NO KEY UPDATE SKIP LOCKED) p

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Asks the store on behalf of a caller, who waits for the answer no longer than the call timeout. What may be sent twice
@@ -33,15 +34,17 @@ final class Asker {
 
     /** Asks what can be repeated without harm. */
     <T> T ask(String what, Function<LockStore, T> act) {
-        return untilAnswered(what, bound -> lanes.submit(what, bound, act));
+        return untilAnswered(what, bound -> lanes.submit(what, bound, act), UnaryOperator.identity());
     }
 
-    private <T> T untilAnswered(String what, Sending<T> sending) {
+    /** What an answer means after a sending that failed, and may have been done, is for the last argument to say. */
+    private <T> T untilAnswered(String what, Sending<T> sending, UnaryOperator<T> sentBefore) {
         long end = ticker.nanos() + timeout.toNanos();
         Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
-        while (true) {
+        for (boolean again = false; ; again = true) {
             try {
-                return send(what, sending, end);
+                T told = send(what, sending, end);
+                return again ? sentBefore.apply(told) : told;
             } catch (StoreException failure) {
                 long wait = pause.nanos();
                 if (!isWorthRepeating(failure) || end - ticker.nanos() <= wait) {
@@ -63,21 +66,22 @@ final class Asker {
 
     /** Asks about a grant, again while its row is locked by someone's transaction. */
     GrantOutcome askGrant(String what, Function<LockStore, GrantOutcome> act) {
-        return untilUnlocked(what, bound -> lanes.submit(what, bound, act));
+        return untilUnlocked(what, bound -> lanes.submit(what, bound, act), UnaryOperator.identity());
     }
 
     /** The same for what can share a statement with others. */
     GrantOutcome askGrant(Wish<GrantOutcome> wish) {
-        return untilUnlocked(wish.what(), bound -> lanes.ask(bound, wish));
+        return untilUnlocked(wish.what(), bound -> lanes.ask(bound, wish), wish::sentBefore);
     }
 
-    private GrantOutcome untilUnlocked(String what, Sending<GrantOutcome> sending) {
+    private GrantOutcome untilUnlocked(
+            String what, Sending<GrantOutcome> sending, UnaryOperator<GrantOutcome> sentBefore) {
         long end = ticker.nanos() + timeout.toNanos();
         Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
-        GrantOutcome outcome = untilAnswered(what, sending);
+        GrantOutcome outcome = untilAnswered(what, sending, sentBefore);
         while (outcome == GrantOutcome.ROW_LOCKED && end - ticker.nanos() > 0) {
             sleep(what, pause.nanos());
-            outcome = untilAnswered(what, sending);
+            outcome = untilAnswered(what, sending, sentBefore);
         }
         if (outcome == GrantOutcome.ROW_LOCKED) {
             throw new LockStoreException(

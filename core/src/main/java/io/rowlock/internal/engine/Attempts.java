@@ -89,6 +89,10 @@ final class Attempts {
         private long firstSentAt;
         private Claim claim;
         private boolean onItsWay;
+
+        /** A batch that failed may have served it, though by itself it was refused. */
+        private boolean feared;
+
         private boolean over;
         private @Nullable Call<ClaimOutcome> call;
 
@@ -235,6 +239,7 @@ final class Attempts {
 
         private void failed(Call<ClaimOutcome> sent, StoreException failure) {
             if (isAwaited(sent)) {
+                feared |= sent.wasResent();
                 failed(failure);
             }
         }
@@ -280,7 +285,7 @@ final class Attempts {
             }
             over = true;
             waiter.wakeNever();
-            if (onItsWay) {
+            if (onItsWay || feared) {
                 releaseFeared();
             }
             answerOffer();

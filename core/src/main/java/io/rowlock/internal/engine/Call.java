@@ -33,6 +33,7 @@ final class Call<T> implements Trip {
     private final @Nullable Wish<T> wish;
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
     private final CompletableFuture<T> answer = new CompletableFuture<>();
+    private volatile boolean resent;
 
     /** A call that goes by itself. */
     Call(String what, Duration bound, Function<LockStore, T> act, long queuedAt) {
@@ -85,6 +86,7 @@ final class Call<T> implements Trip {
 
     /** The same call, to go by itself: whoever waits for this one is told what comes of it. */
     Call<T> byItself() {
+        resent = true;
         Call<T> solo = new Call<>(what(), bound, act, queuedAt);
         solo.whenAnswered((told, failure) -> {
             if (failure != null) {
@@ -96,9 +98,14 @@ final class Call<T> implements Trip {
         return solo;
     }
 
-    /** The batch that this call was part of may have served it before it failed, so "not sent" would be too much said. */
+    /** Whether it was part of a batch that failed, and went again by itself: the batch may have served it before. */
+    boolean wasResent() {
+        return resent;
+    }
+
+    /** What is refused by itself, for what it says, was not served in a batch either; of all else nobody knows. */
     private static Throwable afterABatch(Throwable failure) {
-        return failure instanceof StoreException known && known.kind() == StoreException.Kind.UNREACHABLE
+        return failure instanceof StoreException known && known.kind() != StoreException.Kind.REJECTED
                 ? new StoreException(
                         StoreException.Kind.UNKNOWN,
                         known.getMessage() + "; a batch with the same wish had failed before",

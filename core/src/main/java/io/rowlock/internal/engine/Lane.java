@@ -46,6 +46,7 @@ final class Lane {
     private Pause reconnectPause = new Pause(RECONNECT_PAUSE, LONGEST_RECONNECT_PAUSE);
     private long connectedAt;
     private @Nullable Trip carried;
+    private long carriedSince;
 
     /** What the lane is doing on its connection, and how long that may take. */
     private static final class Doing {
@@ -163,6 +164,12 @@ final class Lane {
     /** Notes on which trip it is sent. Under the lock of the lanes. */
     void carry(@Nullable Trip trip) {
         carried = trip;
+        carriedSince = ticker.nanos();
+    }
+
+    /** When it was sent on that trip. Under the lock of the lanes. */
+    long carriedSince() {
+        return carriedSince;
     }
 
     /** Does a trip on the thread of the caller who has borrowed the lane; giving back the connection is not its business. */

@@ -195,12 +195,14 @@ final class Lanes implements AutoCloseable {
         return call != null && (call.wish() == null || !mustWait());
     }
 
-    /** Whether wishes have to wait for what is under way. */
+    /** Whether wishes have to wait for what is under way. Nobody waits for a trip that hangs. */
     private boolean mustWait() {
+        long now = ticker.nanos();
         int underWay = 0;
         for (Lane lane : lanes) {
             Trip trip = lane.carried();
-            underWay += trip != null && trip.wishes() > 0 ? 1 : 0;
+            boolean counts = trip != null && trip.wishes() > 0 && !Pace.hangs(lane.carriedSince(), now);
+            underWay += counts ? 1 : 0;
         }
         return underWay >= pace.atOnce();
     }

@@ -64,7 +64,12 @@ final class Pace {
 
     /** Whether nothing has ended for so long that it is not worth waiting for. */
     boolean isStalled(long now) {
-        return now - lastEnded > STALL;
+        return hangs(lastEnded, now);
+    }
+
+    /** Whether a trip has lasted for so long that it is not worth waiting for. */
+    static boolean hangs(long since, long now) {
+        return now - since > STALL;
     }
 
     /**

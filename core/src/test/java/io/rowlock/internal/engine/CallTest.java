@@ -7,6 +7,8 @@ import io.rowlock.spi.StoreException;
 import io.rowlock.spi.StoreException.Kind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CallTest {
     private final Call<String> call = new Call<>("try", Duration.ofMillis(5), store -> "done", 0);
@@ -39,5 +41,29 @@ class CallTest {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(call::await)
                 .returns(Kind.UNKNOWN, StoreException::kind);
+    }
+
+    /** The batch may have served it. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"UNREACHABLE", "TRANSIENT", "UNKNOWN"})
+    void whatFailsByItselfAfterABatchMayHaveBeenDone(Kind kind) {
+        call.byItself().fail(new StoreException(kind, "no", null));
+
+        assertThat(call.wasResent()).isTrue();
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(call::await)
+                .returns(Kind.UNKNOWN, StoreException::kind);
+    }
+
+    @Test
+    void whatIsRefusedByItselfAfterABatchIsRefused() {
+        call.byItself().fail(new StoreException(Kind.REJECTED, "no", null));
+
+        assertThat(call.wasResent()).isTrue();
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(call::await)
+                .returns(Kind.REJECTED, StoreException::kind);
     }
 }

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
+import io.rowlock.LockKey;
 import io.rowlock.Rowlock;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * A transaction of someone else's that has a lock's row locked holds up nobody: neither waits for it, and an answer that
@@ -65,6 +69,23 @@ public interface RowLockContract extends Contract {
             other.renew();
             assertThat(other.check()).isTrue();
             assertThat(open.isOpen()).isTrue();
+        }
+    }
+
+    /** The holder's own release may be sent together with that of a later claim whose outcome nobody knows. */
+    @Promise
+    default void releasesOfOneLockAreAnsweredEachForItself(Bench bench) {
+        LockKey key = LockKey.of(bench.name("locked"));
+        try (Taker taker = new Taker(bench.source(), bench.table(), key.name())) {
+            Grant own = taker.grant();
+            Grant feared = new Grant(key, Grant.UNKNOWN_TOKEN, "0".repeat(32));
+
+            try (LockTable.RowLock open = bench.rows().lockRow(key.name())) {
+                assertThat(taker.release(List.of(own, feared)).get(0)).isEqualTo(GrantOutcome.ROW_LOCKED);
+                assertThat(taker.release(List.of(feared, own)).get(1)).isEqualTo(GrantOutcome.ROW_LOCKED);
+                assertThat(open.isOpen()).isTrue();
+            }
+            assertThat(taker.release(List.of(feared, own)).get(1)).isEqualTo(GrantOutcome.DONE);
         }
     }
 }

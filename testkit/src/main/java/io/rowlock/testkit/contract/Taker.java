@@ -5,6 +5,8 @@ import io.rowlock.LockTicket;
 import io.rowlock.internal.jdbc.JdbcStores;
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.ClaimOutcome.Granted;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockStore;
 import io.rowlock.spi.Micros;
 import io.rowlock.spi.StoreException;
@@ -59,6 +61,17 @@ final class Taker implements AutoCloseable {
         return store.acquire(List.of(claim)).get(0) instanceof Granted granted
                 ? Optional.of(new LockTicket(key, granted.token(), request))
                 : Optional.empty();
+    }
+
+    /** Takes a lock that is free. */
+    Grant grant() {
+        LockTicket taken = take().orElseThrow();
+        return new Grant(key, taken.token(), taken.requestId());
+    }
+
+    /** Sends these releases together. */
+    List<GrantOutcome> release(List<Grant> grants) {
+        return store.release(grants);
     }
 
     @Override

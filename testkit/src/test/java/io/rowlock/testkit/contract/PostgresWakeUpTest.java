@@ -103,6 +103,28 @@ class PostgresWakeUpTest implements Contract {
         }
     }
 
+    @Promise
+    void whoComesLateDoesNotInheritTheReservation(Bench bench) throws SQLException {
+        DistributedLock lock = bench.client().lock(bench.name("inherited"));
+        Rowlock late = bench.client();
+        try (Stranger next = new Stranger(bench, lock, 1)) {
+            Hold first = lock.acquire();
+            next.register();
+            first.close();
+            next.hold(Duration.ofHours(1));
+
+            CompletableFuture<Hold> waiting =
+                    late.lock(lock.definition()).acquireAsync(LONG).toCompletableFuture();
+            awaitRegistered(bench, lock, 1);
+            bench.crew().pause(Duration.ofMillis(300));
+            assertThat(waiting).isNotDone();
+
+            next.hold(Duration.ZERO);
+            assertThat(waiting).succeedsWithin(30, TimeUnit.SECONDS);
+            waiting.join().close();
+        }
+    }
+
     /** It is told, and hears nothing, and its lease is long; the one behind it looks for itself. */
     @Promise
     void aDeadWaiterThatIsFirstInOrderDelaysTheNextForAMomentOnly(Bench bench) throws SQLException {
