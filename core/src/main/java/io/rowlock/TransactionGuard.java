@@ -35,6 +35,9 @@ public interface TransactionGuard {
      * commit of the transaction comes before any later grant. Anything it throws leaves the transaction open, for the
      * caller to roll back.
      *
+     * <p>Rolling back to a savepoint that is older than the guard takes the guard back, too, on some databases: guard before
+     * the first savepoint, or once more after the rollback.
+     *
      * <p>At REPEATABLE READ and SERIALIZABLE a transaction whose view of the data is older than the lock is refused, for
      * what it has read may be stale: acquire first, then begin the transaction, or leave both to {@link #guarded}.
      *

@@ -66,7 +66,12 @@ final class Asker {
 
     /** Asks about a grant, again while its row is locked by someone's transaction. */
     GrantOutcome askGrant(String what, Function<LockStore, GrantOutcome> act) {
-        return untilUnlocked(what, bound -> lanes.submit(what, bound, act), UnaryOperator.identity());
+        return askGrant(what, act, UnaryOperator.identity());
+    }
+
+    /** The same, with what an answer means after a sending that failed, and may have been done. */
+    GrantOutcome askGrant(String what, Function<LockStore, GrantOutcome> act, UnaryOperator<GrantOutcome> sentBefore) {
+        return untilUnlocked(what, bound -> lanes.submit(what, bound, act), sentBefore);
     }
 
     /** The same for what can share a statement with others. */

@@ -141,7 +141,8 @@ public final class TableClient implements AutoCloseable {
                 () -> engine.asker()
                                 .askGrant(
                                         "release lock '" + grant.key() + "'",
-                                        store -> store.release(List.of(grant)).get(0))
+                                        store -> store.release(List.of(grant)).get(0),
+                                        GrantOutcome::resent)
                         == GrantOutcome.DONE);
     }
 

@@ -405,7 +405,7 @@ final class BoundLockStore implements LockStore {
     }
 
     private StoreException failed(String act, Mooring mooring, SQLException failure) {
-        Kind kind = dialect.classify(failure);
+        Kind kind = mooring.isClosed() ? Kind.UNKNOWN : dialect.classify(failure);
         if (kind == Kind.UNKNOWN) {
             cut(mooring);
         }

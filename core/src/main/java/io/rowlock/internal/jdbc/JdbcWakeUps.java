@@ -69,7 +69,9 @@ final class JdbcWakeUps implements WakeUps {
             acts.heard(names);
             return names;
         } catch (StoreException broken) {
-            notifications = Optional.empty();
+            if (broken.kind() == StoreException.Kind.UNKNOWN) {
+                notifications = Optional.empty(); // The connection is gone.
+            }
             throw broken;
         }
     }
@@ -86,7 +88,8 @@ final class JdbcWakeUps implements WakeUps {
                 return true;
             });
         } catch (StoreException broken) {
-            LOG.debug("a connection that listened broke before it was given back", broken);
+            LOG.debug("a connection that listened could not be made to stop, and is cut", broken);
+            connection.discard();
         }
     }
 }

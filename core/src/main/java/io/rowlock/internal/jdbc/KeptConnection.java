@@ -73,6 +73,16 @@ final class KeptConnection {
         }
     }
 
+    /** Whether it was closed behind our back, as some pools do with what they take for forgotten. */
+    boolean isClosed() {
+        try {
+            return connection.isClosed();
+        } catch (SQLException | RuntimeException unsure) {
+            LOG.debug("a connection does not say whether it is closed, and is taken for closed", unsure);
+            return true;
+        }
+    }
+
     /** The connection to work on; it keeps what is prepared on it. */
     Connection connection() {
         return view;

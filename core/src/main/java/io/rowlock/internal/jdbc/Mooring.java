@@ -20,6 +20,9 @@ import org.slf4j.LoggerFactory;
 final class Mooring {
     private static final Logger LOG = LoggerFactory.getLogger(Mooring.class);
 
+    /** By the standard: whether the transaction took place is unknown. Whoever is told so cuts the connection. */
+    private static final String DOUBTFUL = "08007";
+
     private final KeptConnection kept;
     private final SessionLocks sessionLocks;
     private final String session;
@@ -27,7 +30,7 @@ final class Mooring {
     private final ReentrantLock use = new ReentrantLock();
     private final Set<LockKey> locked = new HashSet<>();
     private long silence;
-    private boolean resting;
+    private volatile boolean resting;
     private volatile boolean gone;
 
     Mooring(KeptConnection kept, SessionLocks sessionLocks) throws SQLException {
@@ -74,14 +77,9 @@ final class Mooring {
         }
     }
 
-    /** The lane whose connection it is has nothing to do. */
+    /** The lane whose connection it is has nothing to do. Does not wait for others who use it. */
     void rest() {
-        use.lock();
-        try {
-            resting = true;
-        } finally {
-            use.unlock();
-        }
+        resting = true;
     }
 
     /** Whether the connection still leads to the session that has the locks: a pooler, or a driver, may have changed it. */
@@ -92,11 +90,20 @@ final class Mooring {
     /** Takes a lock for the session; while it has any, silence ends it no sooner than the longest of their terms. */
     boolean tryLock(Connection connection, LockKey key, Terms terms) throws SQLException {
         limitSilence(connection, terms.lease().plus(terms.grace()).toMillis());
-        if (!sessionLocks.tryLock(connection, key)) {
-            return false;
+        try {
+            if (!sessionLocks.tryLock(connection, key)) {
+                return false;
+            }
+        } catch (SQLException failure) {
+            throw doubtful(failure);
         }
         locked.add(key);
         return true;
+    }
+
+    /** Whether the session has the lock is not known any more; a cut connection has none. */
+    private static SQLException doubtful(SQLException failure) {
+        return new SQLException("may or may not be locked: " + failure.getMessage(), DOUBTFUL, failure);
     }
 
     private void limitSilence(Connection connection, long millis) throws SQLException {
@@ -109,6 +116,14 @@ final class Mooring {
 
     /** Unlocks what the session has of these; all at once, if that is all it has. */
     void unlock(Connection connection, Set<LockKey> keys) throws SQLException {
+        try {
+            unlockEach(connection, keys);
+        } catch (SQLException failure) {
+            throw doubtful(failure);
+        }
+    }
+
+    private void unlockEach(Connection connection, Set<LockKey> keys) throws SQLException {
         if (keys.size() > 1 && keys.containsAll(locked)) {
             sessionLocks.unlockAll(connection, Set.copyOf(locked));
             locked.clear();
@@ -123,6 +138,11 @@ final class Mooring {
 
     boolean isGone() {
         return gone;
+    }
+
+    /** Whether someone else, such as a pool, has closed the connection. */
+    boolean isClosed() {
+        return kept.isClosed();
     }
 
     /** Cuts the connection, and with it whatever is tied to it. */

@@ -89,7 +89,7 @@ final class StoreConnection {
     }
 
     private StoreException failed(String act, KeptConnection connection, SQLException failure) {
-        Kind kind = classify.apply(failure);
+        Kind kind = connection.isClosed() ? Kind.UNKNOWN : classify.apply(failure);
         if (kind == Kind.UNKNOWN) {
             kept = null;
             connection.discard();
@@ -99,6 +99,15 @@ final class StoreConnection {
 
     static String describe(SQLException failure) {
         return failure.getMessage() + " (SQLState " + failure.getSQLState() + ", code " + failure.getErrorCode() + ")";
+    }
+
+    /** Cuts the connection, which must not serve others as it is. */
+    void discard() {
+        KeptConnection present = kept;
+        if (present != null) {
+            kept = null;
+            present.discard();
+        }
     }
 
     /** Gives the connection back, restored. */
