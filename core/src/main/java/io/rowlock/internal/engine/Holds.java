@@ -20,7 +20,7 @@ final class Holds {
         if (earlier.token() > hold.token()) {
             hold.lose(LossReason.NOT_MINE);
         } else if (byKey.replace(hold.key(), earlier, hold)) {
-            earlier.lose(LossReason.NOT_MINE);
+            earlier.succeeded();
         } else {
             add(hold);
         }

@@ -425,6 +425,15 @@ final class LeasedHold implements Hold {
         plan.failed(engine.ticker().nanos());
     }
 
+    /** This process was granted the lock anew: so whatever was to release it has done so, or it was lost. */
+    void succeeded() {
+        if (belief.turn(State.SETTLING, State.RELEASED)) {
+            release.tellPassed();
+        } else {
+            lose(LossReason.NOT_MINE);
+        }
+    }
+
     /** The row is no longer this hold's: released by the transaction that was to release it, or lost. */
     private void endedInTheDatabase() {
         if (belief.state() != State.SETTLING) {

@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class Membership {
     private final Belief belief;
     private @Nullable Session session;
+
+    /** Of which it is not known whether the last joining was done; it may yet come about. */
+    private @Nullable Session doubted;
+
     private boolean rests;
     private boolean plainNext;
     private boolean barred;
@@ -64,11 +68,20 @@ final class Membership {
     /** A renewal was answered: done, and in time, or not. */
     synchronized void answered(Renewal renewal, boolean done) {
         plainNext = !done;
-        if (done && renewal instanceof Renewal.Joining joining) {
-            belief.restOn(joining.session().belief());
-            rests = true;
+        if (renewal instanceof Renewal.Joining joining) {
+            joined(joining.session(), done);
         } else if (done && renewal instanceof Renewal.Leaving) {
             left();
+        }
+    }
+
+    /** Once barred it is about to leave, and must not rest on what it leaves. */
+    private void joined(Session joined, boolean done) {
+        if (!done) {
+            doubted = joined;
+        } else if (!barred) {
+            belief.restOn(joined.belief());
+            rests = true;
         }
     }
 
@@ -79,13 +92,17 @@ final class Membership {
         belief.standAlone();
     }
 
-    /** It could not be detached, and may join a session again. */
+    /** It could not be detached. Leaving may yet come about, so it may join another session again, but not that one. */
     synchronized void unbar() {
+        abandon();
         barred = false;
     }
 
-    /** The row names no session. */
+    /** The row names no session; nor may it come to name one that goes on. */
     synchronized void left() {
+        if (session != null && session.equals(doubted)) {
+            abandon();
+        }
         session = null;
         rests = false;
     }

@@ -42,8 +42,8 @@ final class SuspensionTicker implements Ticker {
     public long nanosForSure() {
         long now = monotonic.getAsLong();
         if (now - lookedAt > FRESH) {
-            lookedAt = now;
             behind().ifPresent(behind -> note(behind - behindAtStart));
+            lookedAt = now;
         }
         return nanos();
     }

@@ -125,7 +125,7 @@ final class Wait implements LocalQueue.Queued {
     private void take(Offer offer) {
         asking();
         try {
-            attempt = attempts.begin(definition, waiter, this::passed, offer);
+            attempt = attempts.begin(definition, waiter, result -> orFail(() -> passed(result)), offer);
         } catch (RuntimeException failure) {
             offer.doubtful();
             engine.doorway().leave();
@@ -161,13 +161,17 @@ final class Wait implements LocalQueue.Queued {
     private void step(Runnable step) {
         waiter.step(() -> {
             if (state != State.ENDED) {
-                try {
-                    step.run();
-                } catch (RuntimeException failure) {
-                    fail(failure);
-                }
+                orFail(step);
             }
         });
+    }
+
+    private void orFail(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException failure) {
+            fail(failure);
+        }
     }
 
     private void askUnlessHeldHere() {
@@ -186,7 +190,7 @@ final class Wait implements LocalQueue.Queued {
             return;
         }
         asking();
-        attempt = attempts.begin(definition, waiter, this::answered);
+        attempt = attempts.begin(definition, waiter, result -> orFail(() -> answered(result)));
     }
 
     private void asking() {
@@ -309,7 +313,8 @@ final class Wait implements LocalQueue.Queued {
         if (inLine) {
             engine.queue().leave(key(), this);
         }
-        if (watched) {
+        if (watched || (inLine && lookout.isWatching())) {
+            // Those before it in the line may have had the lock watched, and left that to it.
             lookout.left(key(), won);
         }
     }

@@ -131,4 +131,47 @@ class MembershipTest {
         membership.abandon();
         assertThat(session.isOver()).isTrue();
     }
+
+    /** The row leaves that session, and the hold must not believe in it any more. */
+    @Test
+    void aJoiningThatIsAnsweredOnceItIsBarredIsNotRestedOn() {
+        Renewal joining = membership.begin(Optional.of(session));
+        membership.bar();
+        membership.answered(joining, true);
+
+        assertThat(membership.isKept()).isFalse();
+        assertThat(membership.session()).contains(session);
+        ticker.pass(Duration.ofSeconds(20));
+        session.beatAnswered(true, ticker.nanos());
+        ticker.pass(Duration.ofSeconds(10));
+        assertThat(belief.stands()).isFalse();
+    }
+
+    /** Leaving that session may be on its way yet, and would be done behind its back. */
+    @Test
+    void whatCouldNotBeDetachedDoesNotRestOnTheSameSessionAgain() {
+        join();
+        membership.bar();
+        membership.unbar();
+
+        assertThat(session.isOver()).isTrue();
+        assertThat(membership.begin(Optional.of(session("session.two")))).isEqualTo(new Renewal.Leaving(session));
+    }
+
+    /** A joining that was not answered may come about after it has left, and the row must not be kept by it. */
+    @Test
+    void aSessionThatItMayYetJoinEndsWhenItLeaves() {
+        membership.answered(membership.begin(Optional.of(session)), false);
+        membership.left();
+
+        assertThat(session.isOver()).isTrue();
+    }
+
+    @Test
+    void aSessionThatItSurelyLeftGoesOn() {
+        join();
+        membership.left();
+
+        assertThat(session.isOver()).isFalse();
+    }
 }

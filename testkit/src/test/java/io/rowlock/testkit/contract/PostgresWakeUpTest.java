@@ -206,6 +206,27 @@ class PostgresWakeUpTest implements Contract {
         assertThat(registered(bench, waiter.lock(name))).isZero();
     }
 
+    /** The second in line asks when the first gives up, and is answered when its own time is over. */
+    @Promise
+    void whoeverWaitedInVainLeavesNothingBehind(Bench bench) {
+        String name = bench.name("vain");
+        Rowlock holder = bench.client();
+        Rowlock waiter = bench.client();
+        List<Hold> taken = IntStream.range(0, 20)
+                .mapToObj(number -> holder.lock(name + number).acquire())
+                .toList();
+        List<CompletableFuture<Hold>> waiting = IntStream.range(0, 40)
+                .mapToObj(number -> waiter.lock(name + number / 2)
+                        .acquireAsync(Duration.ofMillis(500))
+                        .toCompletableFuture())
+                .toList();
+
+        assertThat(waiting).allSatisfy(one -> assertThat(one).failsWithin(30, TimeUnit.SECONDS));
+
+        bench.await().until(() -> listeners(bench).isEmpty());
+        taken.forEach(Hold::close);
+    }
+
     @Promise
     void closingTheClientEndsItsListener(Bench bench) {
         String name = bench.name("closed");
