@@ -191,7 +191,7 @@ class H2FactsTest extends DatabaseFacts {
     @Test
     void aCommitOutlastsAKilledServerIfSomeoneHasAskedForNoWriteDelaySinceItsStart() throws SQLException {
         closeConnections();
-        Engines.h2Server().restart(Stop.KILL);
+        Engines.h2Server().restart(Stop.GRACEFUL);
         insert("durable");
         closeConnections();
         Engines.h2Server().restart(Stop.KILL);
