@@ -18,7 +18,8 @@ import java.util.List;
  * </ol>
  *
  * What is left undone is no refusal: the full statement decides. If the registration was renewed since the statement began,
- * the UPDATE does not see it; nobody is told then, and the lock is kept for as long as a reservation lasts.
+ * the UPDATE does not see it; nobody is told then, and the lock is kept for as long as a reservation lasts. If the lock was
+ * renewed since, the waiter is told too early, and asks in vain; the full statement then tells the next.
  */
 final class PostgreSqlHandOver {
     private static final String RELEASE = """
