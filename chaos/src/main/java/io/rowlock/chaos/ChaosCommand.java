@@ -147,7 +147,9 @@ final class ChaosCommand implements Callable<Integer> {
         List<FaultKind> asked = faults.stream().map(FaultKind::named).toList();
         if (!engine.faults().containsAll(asked)) {
             throw new ParameterException(
-                    spec.commandLine(), engine + " has no disk; what it can be put through is " + engine.faults());
+                    spec.commandLine(),
+                    engine + " cannot be put through all of these (docs/reliability.md says why); choose from "
+                            + engine.faults());
         }
         return asked.isEmpty() ? List.copyOf(engine.faults()) : asked;
     }

@@ -187,13 +187,13 @@ final class H2Dialect implements Dialect {
     private static final Set<Integer> CONNECTION_CODES = Set.of(90028, 90031, 90067, 90098, 90121);
     private static final Set<Integer> PASSING_CODES = Set.of(50200, 40001, 90131, 23505);
 
+    /** Of the index: H2 stumbles over its own constraints while another session drops a table. */
     private static final Query PRIMARY_KEY = new Query("""
             SELECT LOWER(k.column_name)
-            FROM information_schema.table_constraints c
-            JOIN information_schema.key_column_usage k
-                ON k.constraint_schema = c.constraint_schema AND k.constraint_name = c.constraint_name
-            WHERE c.constraint_type = 'PRIMARY KEY' AND LOWER(c.table_name) = LOWER(?)
-              AND LOWER(c.table_schema) = LOWER(COALESCE(CAST(? AS VARCHAR), SCHEMA()))""");
+            FROM information_schema.indexes i
+            JOIN information_schema.index_columns k ON k.index_schema = i.index_schema AND k.index_name = i.index_name
+            WHERE i.index_type_name = 'PRIMARY KEY' AND LOWER(i.table_name) = LOWER(?)
+              AND LOWER(i.table_schema) = LOWER(COALESCE(CAST(? AS VARCHAR), SCHEMA()))""");
 
     private final Template template;
     private final TableDescription table;
