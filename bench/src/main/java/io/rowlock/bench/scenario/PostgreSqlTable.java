@@ -29,6 +29,11 @@ record PostgreSqlTable(Stage stage, String name) {
         run("vacuum analyze " + name);
     }
 
+    /** Does for the whole database, its own tables among them, what PostgreSQL would do by itself within a minute. */
+    void analyzeAll() throws SQLException {
+        run("vacuum analyze");
+    }
+
     /** The rows alone. */
     double kibibytes() throws SQLException {
         return kibibytes("pg_relation_size");

@@ -62,7 +62,7 @@ final class PostgreSqlDialect implements Dialect {
                 guards           bigint NOT NULL DEFAULT 0,
                 owner            varchar(200) NOT NULL DEFAULT '',
                 PRIMARY KEY (name, slot)
-            ) WITH (fillfactor = 40)""";
+            ) WITH (fillfactor = 50)""";
 
     private static final String CREATE_PROTOCOL_ROW = """
             INSERT INTO {table} (name, slot, token) VALUES ('rowlock', -1, 1)

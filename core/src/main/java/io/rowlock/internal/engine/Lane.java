@@ -47,6 +47,7 @@ final class Lane {
     private long connectedAt;
     private @Nullable Trip carried;
     private long carriedSince;
+    private int overtaken;
 
     /** What the lane is doing on its connection, and how long that may take. */
     private static final class Doing {
@@ -165,6 +166,22 @@ final class Lane {
     void carry(@Nullable Trip trip) {
         carried = trip;
         carriedSince = ticker.nanos();
+        overtaken = 0;
+    }
+
+    /** Another lane's trip has ended. Under the lock of the lanes. */
+    void wasOvertaken() {
+        overtaken++;
+    }
+
+    /** How many trips of others have ended during its own. Under the lock of the lanes. */
+    int overtaken() {
+        return overtaken;
+    }
+
+    /** Whether a trip with wishes is under way on it. Under the lock of the lanes. */
+    boolean carriesWishes() {
+        return carried != null && carried.wishes() > 0;
     }
 
     /** When it was sent on that trip. Under the lock of the lanes. */

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *       call that the other could serve, and a call that was not taken was surely not sent.
  *   <li>The lane that was idle for the shortest time is woken first: it still has its connection.
  *   <li>What has queued up is gathered into one trip where it can be. When it pays, wishes wait for the trip that is under way,
- *       so that more are gathered; {@link Pace} finds out when. When there is no queue, a caller who waits may do its
+ *       so that more are gathered; {@link Pace} finds out when. A trip that is slow is not overtaken again and again. When there is no queue, a caller who waits may do its
  *       trip itself, on an idle lane that has a connection, if the store allows that.
  *   <li>A lane whose call does not end in time is cut; if even that does not help, for some drivers cannot be cut,
  *       another takes its place.
@@ -30,6 +30,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lanes implements AutoCloseable {
     private static final int COUNT = 2;
+
+    /**
+     * How many trips of the other lane may end during one. For as long as a transaction runs, a database has to keep all that others
+     * replace; one that is held up for a moment would make the table grow for good.
+     */
+    private static final int MOST_OVERTAKEN = 2;
+
     /** How many stuck lanes are replaced at once; then one at a time, so that a client outlives connections that never open. */
     private static final int RETIRED_AT_ONCE = 2;
 
@@ -195,16 +202,18 @@ final class Lanes implements AutoCloseable {
         return call != null && (call.wish() == null || !mustWait());
     }
 
-    /** Whether wishes have to wait for what is under way. Nobody waits for a trip that hangs. */
+    /** Whether wishes have to wait for what is under way, for its own sake or to gather more. Nobody waits for a trip that hangs. */
     private boolean mustWait() {
         long now = ticker.nanos();
         int underWay = 0;
+        boolean overtaken = false;
         for (Lane lane : lanes) {
-            Trip trip = lane.carried();
-            boolean counts = trip != null && trip.wishes() > 0 && !Pace.hangs(lane.carriedSince(), now);
-            underWay += counts ? 1 : 0;
+            if (lane.carriesWishes() && !Pace.hangs(lane.carriedSince(), now)) {
+                underWay++;
+                overtaken |= lane.overtaken() >= MOST_OVERTAKEN;
+            }
         }
-        return underWay >= pace.atOnce();
+        return overtaken || underWay >= pace.atOnce();
     }
 
     /** The next trip for a lane that is ready to send; null if others were quicker. */
@@ -242,6 +251,7 @@ final class Lanes implements AutoCloseable {
             pace.ended(trip.wishes(), trip.wishes() * now - trip.queuedAt(), now);
         }
         lane.carry(null);
+        lanes.forEach(Lane::wasOvertaken);
     }
 
     private @Nullable Trip gather(boolean mixes) {

@@ -97,6 +97,24 @@ class LanesTest {
         assertThat(held.await()).isInstanceOf(ClaimOutcome.Granted.class);
     }
 
+    /** For all that time the database has to keep what the others have replaced. */
+    @Test
+    void aSlowTripIsNotOvertakenAgainAndAgain() throws InterruptedException {
+        lanes = new Lanes(this::store, new ManualTicker());
+        lanes.submit(BOUND, wish("stuck"));
+        assertThat(begun.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        lanes.submit(BOUND, wish("first")).await();
+        lanes.submit(BOUND, wish("second")).await();
+
+        Call<ClaimOutcome> third = lanes.submit(BOUND, wish("third"));
+        assertThat(lanes.submitFirst("renew", BOUND, store -> "renewed").await())
+                .isEqualTo("renewed");
+        assertThat(acts).contains("first", "second").doesNotContain("third");
+
+        opened.countDown();
+        assertThat(third.await()).isInstanceOf(ClaimOutcome.Granted.class);
+    }
+
     private static Pace oneAtATime(ManualTicker ticker) {
         Pace pace = new Pace(ticker.nanos());
         while (pace.atOnce() > 1 || pace.isStalled(ticker.nanos())) {

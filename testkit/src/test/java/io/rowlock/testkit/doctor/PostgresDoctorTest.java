@@ -68,7 +68,7 @@ class PostgresDoctorTest implements DoctorContract {
     void aPartitionedTableServesUnlessAPartIsUnlogged() throws SQLException {
         patient.run(LockSchema.statements(patient.database(), patient.table())
                 .get(0)
-                .replace("WITH (fillfactor = 40)", "PARTITION BY HASH (name)"));
+                .replace("WITH (fillfactor = 50)", "PARTITION BY HASH (name)"));
         patient.run(
                 "CREATE TABLE {table}_0 PARTITION OF {table} FOR VALUES WITH (MODULUS 2, REMAINDER 0)",
                 "CREATE TABLE {table}_1 PARTITION OF {table} FOR VALUES WITH (MODULUS 2, REMAINDER 1)");
