@@ -24,20 +24,10 @@ import java.util.Set;
  * those are done whose grant does not stand any more; whether it was lost before cannot be told then, and the hold is over anyway.
  */
 final class InnoDbBatches implements Dialect.Mixture {
-
-    /** The full statements. */
-    interface Full {
-        List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException;
-
-        List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException;
-
-        List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException;
-    }
-
     private final InnoDbTogether together;
-    private final Full full;
+    private final InnoDbInFull full;
 
-    InnoDbBatches(InnoDbTogether together, Full full) {
+    InnoDbBatches(InnoDbTogether together, InnoDbInFull full) {
         this.together = together;
         this.full = full;
     }
