@@ -83,7 +83,8 @@ public interface Hold extends TransactionGuard, AutoCloseable {
      * false; then it is released, or held again.
      *
      * @param connection the caller's connection, to the database that keeps the locks, with autocommit off
-     * @throws LockLostException if the grant no longer stands
+     * @throws LockLostException if the grant no longer stands; or if the transaction is at an isolation by which it sees what
+     *     was before the grant, and then the hold stays as it was
      * @throws IllegalArgumentException if this connection cannot carry the release, saying why
      * @throws LockStoreException if the database failed; roll the transaction back
      */

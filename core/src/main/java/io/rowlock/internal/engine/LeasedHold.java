@@ -143,9 +143,7 @@ final class LeasedHold implements Hold {
         try {
             engine.guards().guard(connection, grant);
         } catch (LockLostException gone) {
-            // A transaction with an older view may not see a grant that stands; ask outside of it.
-            check();
-            throw gone;
+            throw askedOutside(gone);
         }
     }
 
@@ -155,9 +153,14 @@ final class LeasedHold implements Hold {
         try {
             return engine.guards().guarded(dataSource, grant, work);
         } catch (LockLostException gone) {
-            check();
-            throw gone;
+            throw askedOutside(gone);
         }
+    }
+
+    /** A transaction whose view is older than the grant does not see it; so whether it stands is asked outside. */
+    private LockLostException askedOutside(LockLostException gone) {
+        check();
+        return gone;
     }
 
     /** The belief is put off before the row is touched, so that it cannot outlast the release. */
@@ -172,8 +175,8 @@ final class LeasedHold implements Hold {
             belief.turn(State.SETTLING, State.HELD);
             throw refused;
         } catch (LockLostException gone) {
-            loseFrom(State.SETTLING, LossReason.NOT_MINE);
-            throw gone;
+            belief.turn(State.SETTLING, State.HELD);
+            throw askedOutside(gone);
         } finally {
             settleFromNow();
         }

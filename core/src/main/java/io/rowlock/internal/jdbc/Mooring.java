@@ -29,7 +29,9 @@ final class Mooring {
     private final long silenceAsLent;
     private final ReentrantLock use = new ReentrantLock();
     private final Set<LockKey> locked = new HashSet<>();
+    /** How long it may be silent, in milliseconds; 0 while that is as it was lent. */
     private long silence;
+
     private volatile boolean resting;
     private volatile boolean gone;
 
@@ -38,7 +40,6 @@ final class Mooring {
         this.sessionLocks = sessionLocks;
         session = sessionLocks.session(kept.connection());
         silenceAsLent = sessionLocks.silence(kept.connection());
-        silence = silenceAsLent;
     }
 
     /** Waits for the connection, no longer than a call may take, and acts on it. */
@@ -107,8 +108,7 @@ final class Mooring {
     }
 
     private void limitSilence(Connection connection, long millis) throws SQLException {
-        boolean isFirst = silence == silenceAsLent;
-        if (isFirst || silence < millis) {
+        if (silence < millis) {
             sessionLocks.limitSilence(connection, millis);
             silence = millis;
         }
@@ -174,7 +174,7 @@ final class Mooring {
         gone = true;
         try {
             sessionLocks.unlockAll(kept.connection(), Set.of());
-            if (silence != silenceAsLent) {
+            if (silence > 0) {
                 sessionLocks.limitSilence(kept.connection(), silenceAsLent);
             }
             kept.giveBack();

@@ -8,10 +8,12 @@ import io.rowlock.Hold;
 import io.rowlock.LockAdmin;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockEvent;
+import io.rowlock.LockException;
 import io.rowlock.LockLostException;
 import io.rowlock.Revocation;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.engine.HeldBackDataSource;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -190,6 +192,40 @@ public interface ReleaseWithContract extends Contract {
             assertThat(stale.isHeld()).isFalse();
             assertThat(next.check()).isTrue();
         }
+    }
+
+    /** It may not see the grant that it is to end; that the hold stands all the same is asked outside of it. */
+    @Promise
+    default void aTransactionWhoseViewIsOlderThanTheGrantReleasesItOrLeavesItHeld(Bench bench) throws SQLException {
+        AtomicBoolean lost = new AtomicBoolean();
+        String name = bench.name("older");
+        bench.client().lock(name).acquire().close();
+        try (Transaction work = Transaction.on(bench.source(), Connection.TRANSACTION_REPEATABLE_READ)) {
+            work.number("SELECT COUNT(*) FROM " + bench.table());
+            Hold hold = bench.client().lock(name).acquire();
+            hold.onLost(() -> lost.set(true));
+            boolean released = isReleasedWith(work, hold);
+            assertThat(bench.client().lock(name).tryAcquire().isPresent())
+                    .as("free if and only if it was released")
+                    .isEqualTo(released);
+            if (!released) {
+                bench.await().until(hold::isHeld);
+                hold.close();
+            }
+        }
+        assertThat(lost).isFalse();
+    }
+
+    /** Whether the transaction could do it; it is committed then, and rolled back otherwise. */
+    private static boolean isReleasedWith(Transaction work, Hold hold) throws SQLException {
+        try {
+            hold.releaseWith(work.connection());
+        } catch (LockException refused) {
+            work.rollback();
+            return false;
+        }
+        work.commit();
+        return true;
     }
 
     /** The renewal was done before the release; its answer, which arrives during it, says nothing of the release. */
