@@ -44,7 +44,7 @@ record Run(List<EngineName> engines, List<String> scenarios, List<Contestant> co
         try {
             stage.engine().availability().orThrow();
             scenario.run(stage, field(stage), plan, recorder);
-        } catch (Exception e) {
+        } catch (Exception | AssertionError e) {
             recorder.fail(what, e);
         }
         recorder.say("  %d s".formatted((System.nanoTime() - begin) / 1_000_000_000));

@@ -53,6 +53,11 @@ public record Address(String url, String user, String password) {
         return filled(config(size));
     }
 
+    /** A pool for a peer that opens a transaction for each call; where switching autocommit off takes a trip, it is off. */
+    HikariDataSource peerPool() {
+        return is("jdbc:mysql:") || is("jdbc:mariadb:") ? transactionPool(PoolSize.OF_PEERS) : pool(PoolSize.OF_PEERS);
+    }
+
     /** The same for those who commit themselves, who would else switch autocommit off for each transaction. */
     HikariDataSource transactionPool(int size) {
         HikariConfig config = config(size);

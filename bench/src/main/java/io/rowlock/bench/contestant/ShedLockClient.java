@@ -21,7 +21,7 @@ final class ShedLockClient implements LockClient {
     private final LockProvider provider;
 
     ShedLockClient(Address address) {
-        pool = address.pool(PoolSize.OF_PEERS);
+        pool = address.peerPool();
         JdbcTemplate template = new JdbcTemplate(pool);
         template.execute(TABLE);
         provider = new JdbcTemplateLockProvider(

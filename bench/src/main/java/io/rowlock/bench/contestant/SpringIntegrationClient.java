@@ -15,7 +15,7 @@ final class SpringIntegrationClient implements WaitingClient {
     private final JdbcLockRegistry registry;
 
     SpringIntegrationClient(Address address) {
-        pool = address.pool(PoolSize.OF_PEERS);
+        pool = address.peerPool();
         createTables(address);
         repository = new DefaultLockRepository(pool);
         repository.setTransactionManager(new DataSourceTransactionManager(pool));

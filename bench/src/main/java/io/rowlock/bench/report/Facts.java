@@ -33,8 +33,8 @@ public final class Facts {
     /** These facts and those of another run; where they differ, both are told. */
     public Facts and(Facts others) {
         Map<String, String> all = new LinkedHashMap<>(facts);
-        others.facts.forEach((name, value) ->
-                all.merge(name, value, (here, there) -> here.contains(there) ? here : here + "; " + there));
+        others.facts.forEach((name, value) -> all.merge(
+                name, value, (here, there) -> List.of(here.split("; ")).contains(there) ? here : here + "; " + there));
         return new Facts(all);
     }
 

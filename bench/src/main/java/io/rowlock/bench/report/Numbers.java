@@ -14,8 +14,11 @@ final class Numbers {
         return String.format(Locale.ROOT, size >= 10 ? "%.1f" : "%.2f", number);
     }
 
-    /** A ratio; what cost nothing is infinitely better. */
+    /** A ratio; what cost nothing is infinitely better, and nobody is better if neither cost anything. */
     static String times(double ratio) {
-        return Double.isInfinite(ratio) || Double.isNaN(ratio) ? "∞×" : String.format(Locale.ROOT, "%.2f×", ratio);
+        if (Double.isNaN(ratio)) {
+            return "–";
+        }
+        return Double.isInfinite(ratio) ? "∞×" : String.format(Locale.ROOT, "%.2f×", ratio);
     }
 }

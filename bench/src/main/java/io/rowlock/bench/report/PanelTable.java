@@ -12,6 +12,7 @@ import java.util.Optional;
 /** A panel as a table: a row for each contestant, and for each amount its median, its quartiles, and Rowlock's lead. */
 final class PanelTable {
     private static final String NONE = "–";
+    private static final int LEAST_FOR_QUARTILES = 3;
 
     private PanelTable() {}
 
@@ -35,9 +36,16 @@ final class PanelTable {
         return results.summary(key)
                 .map(summary -> List.of(
                         Numbers.plain(summary.median()),
-                        Numbers.plain(summary.lower()) + "–" + Numbers.plain(summary.upper()),
+                        quartiles(summary),
                         lead(results, key, summary).orElse(NONE)))
                 .orElse(List.of(NONE, NONE, NONE));
+    }
+
+    /** Of fewer values than this they say nothing. */
+    private static String quartiles(Summary summary) {
+        return summary.count() < LEAST_FOR_QUARTILES
+                ? NONE
+                : Numbers.plain(summary.lower()) + "–" + Numbers.plain(summary.upper());
     }
 
     private static Optional<String> lead(Results results, Key key, Summary theirs) {

@@ -4,10 +4,12 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -18,8 +20,20 @@ public final class Results {
 
     public Results(List<Measurement> measurements) {
         this.measurements = List.copyOf(measurements);
+        requireOneRun();
         this.values = this.measurements.stream()
                 .collect(groupingBy(Measurement::key, LinkedHashMap::new, mapping(Measurement::value, toList())));
+    }
+
+    /** Figures of different runs cannot be compared, and must not be mixed unnoticed. */
+    private void requireOneRun() {
+        Set<List<Object>> seen = new HashSet<>();
+        for (Measurement measurement : measurements) {
+            if (!seen.add(List.of(measurement.key(), measurement.round()))) {
+                throw new IllegalArgumentException(
+                        measurement.key() + " was measured in more than one of these runs; leave all but one out");
+            }
+        }
     }
 
     public List<Measurement> measurements() {

@@ -90,13 +90,13 @@ final class HandOver implements Scenario {
             holder.release();
         }
 
-        /** In microseconds. The pause before each lets the waiter settle, and is never the same, so that no polling falls in step with it. */
+        /** In microseconds. The pause before each lets the waiter settle, and varies by what the slowest looks again after. */
         double median(int passes, Random random) throws InterruptedException {
             double[] micros = new double[passes];
             holder.ask();
             holder.grantedAt();
             for (int pass = 0; pass < passes; pass++) {
-                micros[pass] = pass(Duration.ofMillis(5 + random.nextInt(20))) / 1e3;
+                micros[pass] = pass(Duration.ofMillis(5 + random.nextInt(100))) / 1e3;
             }
             holder.release();
             return Summary.median(micros);

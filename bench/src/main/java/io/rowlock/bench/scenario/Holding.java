@@ -87,6 +87,7 @@ final class Holding implements Scenario {
     private void renewOneByOne(Stage stage, int holds, Plan plan, Recorder recorder) throws Exception {
         long pid = stage.pid(Service.DATABASE).orElseThrow();
         try (OneByOne rows = OneByOne.create(stage, holds)) {
+            rows.renewAll();
             for (int window = 1; window <= plan.windows(); window++) {
                 double before = CpuTime.millis(pid);
                 rows.renewAll();

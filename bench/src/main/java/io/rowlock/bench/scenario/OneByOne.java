@@ -22,7 +22,8 @@ final class OneByOne implements AutoCloseable {
 
     static OneByOne create(Stage stage, int count) throws SQLException {
         OneByOne rows = new OneByOne(stage.address(Service.DATABASE).pool(THREADS), count);
-        rows.createRows();
+        // With room for the next version of each row on its own page, as Rowlock's table has.
+        rows.createRows(PostgreSqlTable.servesOn(stage) ? " with (fillfactor = 50)" : "");
         return rows;
     }
 
@@ -38,11 +39,11 @@ final class OneByOne implements AutoCloseable {
         }
     }
 
-    private void createRows() throws SQLException {
+    private void createRows(String layout) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("drop table if exists one_by_one");
-            statement.execute("create table one_by_one (name varchar(64) primary key, expires_us bigint)");
+            statement.execute("create table one_by_one (name varchar(64) primary key, expires_us bigint)" + layout);
             connection.setAutoCommit(false);
             try (PreparedStatement insert = connection.prepareStatement("insert into one_by_one values (?, 0)")) {
                 for (int number = 0; number < count; number++) {

@@ -1,8 +1,10 @@
 package io.rowlock.bench.scenario;
 
 import io.rowlock.testkit.machine.Lazy;
+import io.rowlock.testkit.process.ScratchDirectory;
 import java.util.List;
 import org.apache.curator.test.TestingServer;
+import org.apache.curator.utils.CloseableUtils;
 
 /** The servers of the peers that do not use a database: on first use, once, until this JVM ends. */
 public final class PeerServers {
@@ -25,7 +27,10 @@ public final class PeerServers {
 
     private static TestingServer startZooKeeper() {
         try {
-            return new TestingServer();
+            TestingServer server =
+                    new TestingServer(-1, ScratchDirectory.create("zookeeper").toFile());
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> CloseableUtils.closeQuietly(server)));
+            return server;
         } catch (Exception e) {
             throw new IllegalStateException("ZooKeeper does not start", e);
         }

@@ -36,7 +36,7 @@ public final class Recorder {
     }
 
     /** Takes note that something could not be measured. */
-    public void fail(String what, Exception why) {
+    public void fail(String what, Throwable why) {
         failures.add(what + ": " + why);
         LOG.warn("{} failed", what, why);
     }

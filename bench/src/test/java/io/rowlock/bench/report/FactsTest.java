@@ -18,4 +18,12 @@ class FactsTest {
         Facts both = new Facts(Map.of("cores", "2")).and(new Facts(Map.of("cores", "2")));
         assertThat(both.lines()).containsExactly("cores: 2");
     }
+
+    @Test
+    void ofSeveralRunsWhatDiffersIsToldOfEach() {
+        Facts both = new Facts(Map.of("java", "17"))
+                .and(new Facts(Map.of("java", "7")))
+                .and(new Facts(Map.of("java", "17")));
+        assertThat(both.lines()).containsExactly("java: 17; 7");
+    }
 }
