@@ -15,24 +15,32 @@ import java.util.List;
  * write.
  *
  * <p>A zone whose offset changes is written out as a choice between the offsets of the coming years, so that the database
- * decides at the very moment, and an expiry beyond a change of the clocks gets the offset that will hold then. No zone
- * tables of the server are needed; many have none.
+ * decides at the very moment. An expiry beyond a change of the clocks gets the greater of both offsets: where they are set
+ * forward, the one that will hold then; where they are set back, the one that holds now, for until the change the table's
+ * time is as far ahead of the expiry as the clocks will be set back. Such a lock is over later, but never sooner than was
+ * asked for. No zone tables of the server are needed; many have none.
+ *
+ * <p>A table on the database's own local time names no zone, so its expiries are what they are: where clocks are set forward,
+ * they are reached too soon by as much.
  *
  * @param utc the database's time in UTC
  * @param now the same, as the table writes it
  * @param until {@code :lease} milliseconds later, as the table writes it
+ * @param prolonged {@code :by} milliseconds after what stands in <code>{expiry}</code>, as the table writes both
  */
-record TableClock(String utc, String now, String until) {
+record TableClock(String utc, String now, String until, String prolonged) {
     private static final int TRANSITIONS = 8;
     private static final String LEASE = ":lease";
+    private static final String EXPIRY = "{expiry}";
+    private static final String BY = ":by";
 
     static TableClock of(TableSql sql, Time time, Instant databaseTime) {
         String utc = sql.utc();
         if (time.zone().isEmpty()) {
-            return new TableClock(utc, sql.local(), sql.plus(sql.local(), LEASE));
+            return new TableClock(utc, sql.local(), sql.plus(sql.local(), LEASE), sql.plus(EXPIRY, BY));
         }
         Shift shift = Shift.of(sql, time.zone().get(), databaseTime);
-        return new TableClock(utc, shift.of(utc), shift.of(sql.plus(utc, LEASE)));
+        return new TableClock(utc, shift.of(utc), shift.from(utc, sql.plus(utc, LEASE)), shift.beyondGaps(EXPIRY, BY));
     }
 
     /** How a zone's time is made from UTC. */
@@ -52,21 +60,39 @@ record TableClock(String utc, String now, String until) {
             return Duration.ofSeconds(offset.getTotalSeconds()).toMillis();
         }
 
+        /** A time, as the zone shows it. */
         String of(String time) {
+            return from(time, time);
+        }
+
+        /** The end of a span of time, as the zone shows it, and no earlier than it shows any moment of the span. */
+        String from(String start, String end) {
             if (changes.isEmpty()) {
-                return firstMillis == 0 ? time : sql.plus(time, String.valueOf(firstMillis));
+                return firstMillis == 0 ? end : sql.plus(end, String.valueOf(firstMillis));
             }
             StringBuilder choice = new StringBuilder("CASE");
             changes.forEach(change -> choice.append(" WHEN ")
-                    .append(time)
+                    .append(change.isOverlap() ? start : end)
                     .append(" < ")
                     .append(sql.literal(LocalDateTime.ofInstant(change.getInstant(), ZoneOffset.UTC)))
                     .append(" THEN ")
                     .append(millis(change.getOffsetBefore())));
             ZoneOffset last = changes.get(changes.size() - 1).getOffsetAfter();
             return sql.plus(
-                    time,
+                    end,
                     choice.append(" ELSE ").append(millis(last)).append(" END").toString());
+        }
+
+        /** A time that the zone shows, and so many milliseconds, and what the zone skips in between. */
+        String beyondGaps(String shown, String millis) {
+            String later = sql.plus(shown, millis);
+            StringBuilder skipped = new StringBuilder();
+            changes.stream().filter(ZoneOffsetTransition::isGap).forEach(gap -> {
+                String brink = sql.literal(gap.getDateTimeBefore());
+                skipped.append(" WHEN %s < %s AND %s >= %s THEN %d"
+                        .formatted(shown, brink, later, brink, gap.getDuration().toMillis()));
+            });
+            return skipped.isEmpty() ? later : sql.plus(later, "CASE" + skipped + " ELSE 0 END");
         }
     }
 }

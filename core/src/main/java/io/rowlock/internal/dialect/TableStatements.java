@@ -49,8 +49,7 @@ final class TableStatements {
                         "UPDATE {table} SET {expiry} = " + sql.literal(LONG_AGO) + " WHERE {key} AND {mine}";
                     case FREE_STATUS -> "UPDATE {table} SET {status} = 0 WHERE {key} AND {mine} AND {status} = 1";
                 });
-        prolong = query(
-                "UPDATE {table} SET {expiry} = " + sql.plus("{expiry}", ":by") + " WHERE {key} AND {mine} AND {alive}");
+        prolong = query("UPDATE {table} SET {expiry} = " + clock.prolonged() + " WHERE {key} AND {mine} AND {alive}");
         check = query("SELECT 1 FROM {table} WHERE {key} AND {mine} AND {alive}");
         look = query("{select} WHERE {key}");
         findByOwner = query("{select} WHERE {mine}");
