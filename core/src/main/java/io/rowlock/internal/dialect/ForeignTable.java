@@ -156,8 +156,12 @@ public final class ForeignTable {
         if (looked.row() == null && !rowsAreDeleted && inserted(connection, values)) {
             return Optional.empty();
         }
-        // A driver that counts changed rows finds none in a repeat within the same second.
-        return looked.isAliveFor(claim.requestId()) ? Optional.empty() : Optional.of(looked.refused());
+        return isRepeat(looked, claim) ? Optional.empty() : Optional.of(looked.refused());
+    }
+
+    /** A driver that counts changed rows finds none in a repeat within the same second; a claim too late changed none either. */
+    private static boolean isRepeat(Looked looked, Claim claim) {
+        return looked.now() <= claim.notAfter() && looked.isAliveFor(claim.requestId());
     }
 
     private boolean inserted(Connection connection, Map<String, Object> values) throws SQLException {

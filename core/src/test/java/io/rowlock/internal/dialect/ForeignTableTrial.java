@@ -85,9 +85,15 @@ record ForeignTableTrial(Connection connection, Database database, Map<String, S
         return refused;
     }
 
+    /** Also if the claimant has the lock, whose time it cannot extend any more. */
     private void assertTooLate(ForeignTable acts, LockTable table) throws SQLException {
+        assertTooLate(acts, table, OTHERS);
         acts.release(connection, new Grant(KEY, 1, OTHERS));
-        Claim late = new Claim(KEY, MINE, TERMS, Duration.ZERO, "node", acts.now(connection) - 1_000_000);
+        assertTooLate(acts, table, MINE);
+    }
+
+    private void assertTooLate(ForeignTable acts, LockTable table, String requestId) throws SQLException {
+        Claim late = new Claim(KEY, requestId, TERMS, Duration.ZERO, "node", acts.now(connection) - 1_000_000);
         assertThat(acts.acquire(connection, late))
                 .as("a claim that comes too late, on " + table.table())
                 .isPresent();
