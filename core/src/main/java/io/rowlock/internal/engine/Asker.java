@@ -6,15 +6,18 @@ import io.rowlock.LockStoreException;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockStore;
 import io.rowlock.spi.StoreException;
+import io.rowlock.spi.StoreException.Kind;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
  * Asks the store on behalf of a caller, who waits for the answer no longer than the call timeout. What may be sent twice
- * is sent again after a passing failure, or an unknown outcome; everything else fails with what is known.
+ * is sent again after a passing failure, or an unknown outcome; everything else fails with what is known. Once the outcome
+ * of a sending is unknown, only an answer settles it: whatever later sendings fail with, it stays unknown.
  */
 final class Asker {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
@@ -24,34 +27,78 @@ final class Asker {
     private final Ticker ticker;
     private final Duration timeout;
     private final Doorway doorway;
+    private final boolean steadfast;
 
     Asker(Lanes lanes, Ticker ticker, Duration timeout, Doorway doorway) {
+        this(lanes, ticker, timeout, doorway, false);
+    }
+
+    private Asker(Lanes lanes, Ticker ticker, Duration timeout, Doorway doorway, boolean steadfast) {
         this.lanes = lanes;
         this.ticker = ticker;
         this.timeout = timeout;
         this.doorway = doorway;
+        this.steadfast = steadfast;
+    }
+
+    /** One that asks to the end though its caller is interrupted: what it is asked for must not be left undone. */
+    Asker steadfast() {
+        return new Asker(lanes, ticker, timeout, doorway, true);
     }
 
     /** Asks what can be repeated without harm. */
     <T> T ask(String what, Function<LockStore, T> act) {
-        return untilAnswered(what, bound -> lanes.submit(what, bound, act), UnaryOperator.identity());
+        return ask(what, act, UnaryOperator.identity());
     }
 
-    /** What an answer means after a sending that failed, and may have been done, is for the last argument to say. */
-    private <T> T untilAnswered(String what, Sending<T> sending, UnaryOperator<T> sentBefore) {
-        long end = ticker.nanos() + timeout.toNanos();
-        Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
-        for (boolean again = false; ; again = true) {
-            try {
-                T told = send(what, sending, end);
-                return again ? sentBefore.apply(told) : told;
-            } catch (StoreException failure) {
-                long wait = pause.nanos();
-                if (!isWorthRepeating(failure) || end - ticker.nanos() <= wait) {
-                    throw describe(what, failure);
+    /** The same, with what an answer means after a sending that failed, and may have been done. */
+    <T> T ask(String what, Function<LockStore, T> act, UnaryOperator<T> sentBefore) {
+        return new Question<>(what, bound -> lanes.submit(what, bound, act), sentBefore).untilAnswered();
+    }
+
+    /** Something that is sent until it is answered. */
+    private final class Question<T> {
+        private final String what;
+        private final Sending<T> sending;
+        private final UnaryOperator<T> sentBefore;
+
+        /** Whether a sending may have been done though it failed. */
+        private boolean doubtful;
+
+        Question(String what, Sending<T> sending, UnaryOperator<T> sentBefore) {
+            this.what = what;
+            this.sending = sending;
+            this.sentBefore = sentBefore;
+        }
+
+        T untilAnswered() {
+            long end = ticker.nanos() + timeout.toNanos();
+            Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
+            while (true) {
+                try {
+                    T told = send(what, sending, end);
+                    return doubtful ? sentBefore.apply(told) : told;
+                } catch (StoreException failure) {
+                    doubtful |= failure.kind() == Kind.UNKNOWN;
+                    long wait = pause.nanos();
+                    if (!isWorthRepeating(failure) || end - ticker.nanos() <= wait) {
+                        throw failed(failure);
+                    }
+                    rest(what, wait);
                 }
-                sleep(what, wait);
             }
+        }
+
+        private boolean isWorthRepeating(StoreException failure) {
+            return switch (failure.kind()) {
+                case TRANSIENT, UNKNOWN -> true;
+                case UNREACHABLE -> doubtful && !doorway.isShut();
+                case REJECTED -> false;
+            };
+        }
+
+        private LockStoreException failed(StoreException failure) {
+            return doubtful ? unknown(what, failure) : describe(what, failure);
         }
     }
 
@@ -71,28 +118,28 @@ final class Asker {
 
     /** The same, with what an answer means after a sending that failed, and may have been done. */
     GrantOutcome askGrant(String what, Function<LockStore, GrantOutcome> act, UnaryOperator<GrantOutcome> sentBefore) {
-        return untilUnlocked(what, bound -> lanes.submit(what, bound, act), sentBefore);
+        return untilUnlocked(new Question<>(what, bound -> lanes.submit(what, bound, act), sentBefore));
     }
 
     /** The same for what can share a statement with others. */
     GrantOutcome askGrant(Wish<GrantOutcome> wish) {
-        return untilUnlocked(wish.what(), bound -> lanes.ask(bound, wish), wish::sentBefore);
+        return untilUnlocked(new Question<>(wish.what(), bound -> lanes.ask(bound, wish), wish::sentBefore));
     }
 
-    private GrantOutcome untilUnlocked(
-            String what, Sending<GrantOutcome> sending, UnaryOperator<GrantOutcome> sentBefore) {
+    private GrantOutcome untilUnlocked(Question<GrantOutcome> question) {
         long end = ticker.nanos() + timeout.toNanos();
         Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
-        GrantOutcome outcome = untilAnswered(what, sending, sentBefore);
+        GrantOutcome outcome = question.untilAnswered();
         while (outcome == GrantOutcome.ROW_LOCKED && end - ticker.nanos() > 0) {
-            sleep(what, pause.nanos());
-            outcome = untilAnswered(what, sending, sentBefore);
+            rest(question.what, pause.nanos());
+            outcome = question.untilAnswered();
         }
         if (outcome == GrantOutcome.ROW_LOCKED) {
-            throw new LockStoreException(
-                    "could not " + what + ": its row was locked by an open transaction for " + timeout.toMillis()
+            throw question.failed(new StoreException(
+                    Kind.TRANSIENT,
+                    "its row was locked by an open transaction for " + timeout.toMillis()
                             + " ms; end that transaction, or try again after it",
-                    null);
+                    null));
         }
         return outcome;
     }
@@ -117,7 +164,7 @@ final class Asker {
         doorway.enter();
         Call<T> call = sending.within(left);
         try {
-            return call.await();
+            return steadfast ? Uninterrupted.await(() -> call.await(Math.max(1, end - ticker.nanos()))) : call.await();
         } catch (InterruptedException interrupted) {
             call.withdraw();
             throw interrupted(what);
@@ -126,8 +173,12 @@ final class Asker {
         }
     }
 
-    private static boolean isWorthRepeating(StoreException failure) {
-        return failure.kind() == StoreException.Kind.TRANSIENT || failure.kind() == StoreException.Kind.UNKNOWN;
+    private void rest(String what, long nanos) {
+        if (steadfast) {
+            Uninterrupted.run(() -> LockSupport.parkNanos(this, nanos));
+        } else {
+            sleep(what, nanos);
+        }
     }
 
     static LockInterruptedException interrupted(String what) {
@@ -145,11 +196,19 @@ final class Asker {
 
     /** Tells a caller what is known of a failure. */
     static LockStoreException describe(String what, StoreException failure) {
-        String said = "could not " + what + ": " + failure.getMessage();
         return switch (failure.kind()) {
-            case UNKNOWN -> new LockOutcomeUnknownException(said + "; it may or may not have been done", failure);
-            case UNREACHABLE, TRANSIENT, REJECTED -> new LockStoreException(said + "; nothing was changed", failure);
+            case UNKNOWN -> unknown(what, failure);
+            case UNREACHABLE, TRANSIENT, REJECTED ->
+                new LockStoreException(couldNot(what, failure) + "; nothing was changed", failure);
         };
+    }
+
+    private static LockOutcomeUnknownException unknown(String what, StoreException failure) {
+        return new LockOutcomeUnknownException(couldNot(what, failure) + "; it may or may not have been done", failure);
+    }
+
+    private static String couldNot(String what, StoreException failure) {
+        return "could not " + what + ": " + failure.getMessage();
     }
 
     /** Sends something that must be answered within a bound. */

@@ -157,8 +157,13 @@ final class Call<T> implements Trip {
      *     unknown outcome if it was
      */
     T await() throws InterruptedException {
+        return await(bound.toNanos());
+    }
+
+    /** The same, for the rest of the bound. */
+    T await(long nanos) throws InterruptedException {
         try {
-            return answer.get(bound.toNanos(), TimeUnit.NANOSECONDS);
+            return answer.get(nanos, TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
             throw overdue();
         } catch (ExecutionException failure) {
