@@ -3,7 +3,6 @@ package io.rowlock.classic;
 import io.rowlock.LockException;
 import io.rowlock.LockKey;
 import io.rowlock.LockListener;
-import io.rowlock.internal.engine.TableClient;
 import io.rowlock.internal.engine.TableClient.Answer;
 import io.rowlock.internal.engine.TableClient.Found;
 import io.rowlock.spi.Grant;
@@ -75,7 +74,8 @@ public final class DistLock implements AutoCloseable {
      * @param owner who asks
      * @param duration for how long; what the column cannot keep is rounded up
      * @return whether this owner has the lock now. Any failure is a no, for then it is not sure; its cause is logged and
-     *     told to listeners
+     *     told to listeners. After a failure or an interrupt the lock may be this owner's all the same, or become so within
+     *     seconds; {@link #releaseLock} by the same owner ends that, and its expiry does
      * @throws IllegalArgumentException if the table cannot hold the name or the owner
      */
     public boolean tryLock(String name, String owner, Duration duration) {
@@ -83,7 +83,7 @@ public final class DistLock implements AutoCloseable {
         LockOwners.requireFitting(owner);
         requirePositive(duration);
         try {
-            return client.get().claim(key, owner, duration) instanceof Answer.Granted;
+            return client.use(this, using -> using.claim(key, owner, duration)) instanceof Answer.Granted;
         } catch (LockException failure) {
             LOG.warn("lock '{}' is not owned by '{}', for the database could not be asked", key, owner, failure);
             return false;
@@ -97,32 +97,38 @@ public final class DistLock implements AutoCloseable {
     }
 
     /**
-     * Releases the lock.
+     * Releases the lock, though the thread is interrupted.
      *
      * @param name which lock
      * @param owner who has it
-     * @throws IllegalStateException if that owner does not have it, or its time is over
+     * @throws IllegalStateException if that owner does not have it, or its time is over, or this is closed
      * @throws io.rowlock.LockStoreException if the database could not be asked
      */
     public void unlock(String name, String owner) {
         LockKey key = settings.key(name);
-        TableClient using = client.get();
-        Optional<Found> found =
-                using.find(key).filter(row -> owner.equals(row.row().requestId()));
+        client.release(this, using -> {
+            requireStanding(using.find(key), owner);
+            if (!using.release(grant(key, owner))) {
+                throw new IllegalStateException("no lock owner");
+            }
+            return true;
+        });
+    }
+
+    private static void requireStanding(Optional<Found> row, String owner) {
+        Optional<Found> found = row.filter(present -> owner.equals(present.row().requestId()));
         if (found.isEmpty()) {
             throw new IllegalStateException("no lock owner");
         }
         if (!found.get().isAlive()) {
             throw new IllegalStateException("lock is expired");
         }
-        if (!using.release(grant(key, owner))) {
-            throw new IllegalStateException("no lock owner");
-        }
     }
 
     /**
-     * Releases the lock if that owner still has it; quiet otherwise, so that it can stand in a {@code finally}. If the
-     * database cannot be asked, that is logged, and the lock ends at its expiry.
+     * Releases the lock if that owner still has it; quiet otherwise, so that it can stand in a {@code finally}. An interrupted
+     * thread releases all the same, and stays interrupted. If the database cannot be asked, or this is closed, that is logged,
+     * and the lock ends at its expiry.
      *
      * @param name which lock
      * @param owner who may have it
@@ -131,8 +137,8 @@ public final class DistLock implements AutoCloseable {
         LockKey key = settings.key(name);
         Objects.requireNonNull(owner, "owner");
         try {
-            client.get().release(grant(key, owner));
-        } catch (LockException failure) {
+            client.release(this, using -> using.release(grant(key, owner)));
+        } catch (LockException | IllegalStateException failure) {
             LOG.warn("lock '{}' of '{}' could not be released and ends at its expiry", key, owner, failure);
         }
     }
@@ -145,8 +151,8 @@ public final class DistLock implements AutoCloseable {
      * @throws io.rowlock.LockStoreException if the database could not be asked
      */
     public Optional<LockOwner> lockOwner(String name) {
-        return client.get()
-                .find(settings.key(name))
+        LockKey key = settings.key(name);
+        return client.use(this, using -> using.find(key))
                 .map(Found::row)
                 .filter(row -> row.requestId() != null)
                 .map(row -> new LockOwner(

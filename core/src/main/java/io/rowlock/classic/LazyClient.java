@@ -4,10 +4,14 @@ import io.rowlock.LockEvent;
 import io.rowlock.LockStoreException;
 import io.rowlock.internal.engine.TableClient;
 import io.rowlock.internal.jdbc.JdbcTableStores;
+import io.rowlock.internal.jdbc.JdbcTableStores.Opening;
 import io.rowlock.internal.jdbc.JdbcTableStores.Use;
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,14 +29,52 @@ final class LazyClient implements AutoCloseable {
 
     /** Who started and who ends the threads; it must not know the face, which would never be garbage then. */
     private static final class Started implements Runnable {
+        private @Nullable Opening opening;
         private @Nullable TableClient client;
         private boolean closed;
 
+        /** The table's check that is under way, or one that begins now; whoever comes meanwhile waits for the same. */
+        synchronized Opening opening(Supplier<Opening> begin) {
+            Opening present = opening;
+            if (present == null) {
+                present = begin.get();
+                opening = present;
+            }
+            return present;
+        }
+
+        /** If there is no client yet, the next use begins another. */
+        synchronized void forget(Opening over) {
+            if (opening == over) {
+                opening = null;
+            }
+        }
+
+        synchronized @Nullable TableClient client(LockTable table) {
+            if (closed) {
+                throw new IllegalStateException("this client of lock table " + table.table() + " is closed");
+            }
+            return client;
+        }
+
+        synchronized TableClient start(LockTable table, Supplier<TableClient> fresh) {
+            TableClient present = client(table);
+            if (present == null) {
+                present = fresh.get();
+                client = present;
+            }
+            return present;
+        }
+
         @Override
-        public synchronized void run() {
-            closed = true;
-            if (client != null) {
-                client.close();
+        public void run() {
+            TableClient ending;
+            synchronized (this) {
+                closed = true;
+                ending = client;
+            }
+            if (ending != null) {
+                ending.close();
             }
         }
     }
@@ -51,31 +93,45 @@ final class LazyClient implements AutoCloseable {
         cleanable = CLEANER.register(face, started);
     }
 
-    /** The client; if the database cannot serve, the next use tries again. */
-    TableClient get() {
-        synchronized (started) {
-            if (started.closed) {
-                throw new IllegalStateException(
-                        "this client of lock table " + settings.table().table() + " is closed");
-            }
-            TableClient present = started.client;
-            if (present != null) {
-                return present;
-            }
-            JdbcTableStores stores = open();
-            TableClient fresh = TableClient.start(stores, settings.engine(owner), stores.startedAt());
-            started.client = fresh;
-            return fresh;
+    /**
+     * Uses the client; if the database cannot serve, the next use tries again.
+     *
+     * @param face whose client it is: while the use lasts it is not garbage, which would end the client
+     * @param act what to do
+     * @param <T> what it returns
+     * @return what it returned
+     * @throws IllegalStateException if the client is closed
+     */
+    <T> T use(Object face, Function<TableClient, T> act) {
+        try {
+            return act.apply(client());
+        } finally {
+            Reference.reachabilityFence(face);
         }
     }
 
+    /** Uses the client to release something, which an interrupt does not keep it from. */
+    <T> T release(Object face, Function<TableClient, T> act) {
+        return TableClient.uninterrupted(() -> use(face, client -> act.apply(client.steadfast())));
+    }
+
+    private TableClient client() {
+        TableClient present = started.client(settings.table());
+        return present == null ? open() : present;
+    }
+
     /** Nobody else tells the listeners of a failure before there is a client. */
-    private JdbcTableStores open() {
+    private TableClient open() {
+        Opening opening = started.opening(() -> JdbcTableStores.begin(settings.source(), settings.table(), use));
         try {
-            return JdbcTableStores.open(settings.source(), settings.table(), use);
+            JdbcTableStores stores = opening.await();
+            return started.start(
+                    settings.table(), () -> TableClient.start(stores, settings.engine(owner), stores.startedAt()));
         } catch (LockStoreException failure) {
             settings.tell(new LockEvent.StoreFailed("open", List.of(), failure));
             throw failure;
+        } finally {
+            started.forget(opening);
         }
     }
 

@@ -3,7 +3,6 @@ package io.rowlock.classic;
 import io.rowlock.LockException;
 import io.rowlock.LockKey;
 import io.rowlock.LockListener;
-import io.rowlock.LockOutcomeUnknownException;
 import io.rowlock.LockStatus;
 import io.rowlock.internal.engine.TableClient;
 import io.rowlock.internal.engine.TableClient.Answer;
@@ -121,7 +120,7 @@ public final class PessimisticLock implements AutoCloseable {
             if (left <= 0) {
                 return new Attempt(Optional.empty(), ((Answer.Busy) answer).holder());
             }
-            client.get().pause(key, Duration.ofMillis(retryInterval));
+            TableClient.pause(key, Duration.ofMillis(retryInterval));
         }
     }
 
@@ -132,34 +131,36 @@ public final class PessimisticLock implements AutoCloseable {
         return overTime;
     }
 
-    /** A grant that nobody was told of would be held until its time-out. */
     private Answer claim(LockKey key, Duration lease) {
-        TableClient using = client.get();
         String requestId = UUID.randomUUID().toString().replace("-", "");
-        try {
-            return using.claim(key, requestId, lease);
-        } catch (LockOutcomeUnknownException unknown) {
-            using.giveBack(key, requestId, lease);
-            throw unknown;
-        }
+        return client.use(this, using -> using.claimAnew(key, requestId, lease));
     }
 
     /**
      * Ends the hold that this thread took; if it took none, the latest that this client took. One that is over already is
-     * left to whoever has it now, with a warning.
+     * left to whoever has it now, with a warning. An interrupted thread releases all the same, and stays interrupted.
      *
      * @param lock which
-     * @throws LockException if the database could not be asked
+     * @throws LockException if the database could not be asked; then it can be tried again
      */
     public void unLock(PessimisticLockDefinition lock) {
         taken.remove(settings.key(lock.getLockName()))
                 .ifPresentOrElse(
-                        this::release,
+                        this::releaseOrKeep,
                         () -> LOG.warn("lock '{}' was to be released, but was not taken here", lock.getLockName()));
     }
 
+    private void releaseOrKeep(Grant grant) {
+        try {
+            release(grant);
+        } catch (LockException failure) {
+            taken.add(grant);
+            throw failure;
+        }
+    }
+
     private void release(Grant grant) {
-        if (!client.get().release(grant)) {
+        if (!client.release(this, using -> using.release(grant))) {
             LOG.warn("lock '{}' was no longer held when it was released; it may have expired", grant.key());
         }
     }
@@ -190,7 +191,7 @@ public final class PessimisticLock implements AutoCloseable {
     private void releaseQuietly(Grant grant) {
         try {
             release(grant);
-        } catch (LockException failure) {
+        } catch (LockException | IllegalStateException failure) {
             LOG.warn("lock '{}' could not be released and ends at its time-out", grant.key(), failure);
         }
     }

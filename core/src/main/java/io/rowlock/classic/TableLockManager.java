@@ -2,7 +2,6 @@ package io.rowlock.classic;
 
 import io.rowlock.LockKey;
 import io.rowlock.LockListener;
-import io.rowlock.LockOutcomeUnknownException;
 import io.rowlock.LockStatus;
 import io.rowlock.internal.engine.TableClient;
 import io.rowlock.internal.engine.TableClient.Answer;
@@ -78,21 +77,10 @@ public final class TableLockManager implements LockManager, AutoCloseable {
     public LockId tryLock(String type, String id) {
         LockKey key = settings.key(LockKey.of(type, id).name());
         String lockId = UUID.randomUUID().toString();
-        if (claim(key, lockId) instanceof Answer.Busy busy) {
+        if (client.use(this, using -> using.claimAnew(key, lockId, timeout)) instanceof Answer.Busy busy) {
             throw busy.holder().isPresent() ? alreadyLocked(key, busy.holder().get()) : lostRace(key);
         }
         return new LockId(lockId);
-    }
-
-    /** A grant that nobody was told of would lock the thing until its expiry. */
-    private Answer claim(LockKey key, String lockId) {
-        TableClient using = client.get();
-        try {
-            return using.claim(key, lockId, timeout);
-        } catch (LockOutcomeUnknownException unknown) {
-            using.giveBack(key, lockId, timeout);
-            throw unknown;
-        }
     }
 
     private static AlreadyLockedException alreadyLocked(LockKey key, LockStatus holder) {
@@ -112,14 +100,14 @@ public final class TableLockManager implements LockManager, AutoCloseable {
     @Override
     public void extendLockExpiration(LockId lockId, long inc) {
         Grant grant = grant(requireStanding(lockId), lockId);
-        if (!client.get().prolong(grant, Duration.ofMillis(inc))) {
+        if (!client.use(this, using -> using.prolong(grant, Duration.ofMillis(inc)))) {
             throw gone(lockId);
         }
     }
 
     @Override
     public void releaseLock(LockId lockId) {
-        find(lockId).ifPresent(found -> client.get().release(grant(found, lockId)));
+        client.release(this, using -> find(using, lockId).map(found -> using.release(grant(found, lockId))));
     }
 
     /**
@@ -144,8 +132,11 @@ public final class TableLockManager implements LockManager, AutoCloseable {
     }
 
     private Optional<Found> find(LockId lockId) {
-        return client.get()
-                .findByRequest(Objects.requireNonNull(lockId, "lockId").getValue());
+        return client.use(this, using -> find(using, lockId));
+    }
+
+    private static Optional<Found> find(TableClient using, LockId lockId) {
+        return using.findByRequest(Objects.requireNonNull(lockId, "lockId").getValue());
     }
 
     private static NoLockException gone(LockId lockId) {

@@ -1,7 +1,9 @@
 package io.rowlock.internal.engine;
 
 import io.rowlock.LockEvent;
+import io.rowlock.LockInterruptedException;
 import io.rowlock.LockKey;
+import io.rowlock.LockOutcomeUnknownException;
 import io.rowlock.LockStatus;
 import io.rowlock.LockStoreException;
 import io.rowlock.Rowlock;
@@ -32,11 +34,13 @@ public final class TableClient implements AutoCloseable {
     private final Client client;
     private final Engine engine;
     private final DatabaseClock clock;
+    private final Asker asker;
 
-    private TableClient(Client client, long databaseMicros) {
+    private TableClient(Client client, DatabaseClock clock, Asker asker) {
         this.client = client;
         engine = client.engine();
-        clock = new DatabaseClock(engine.ticker(), databaseMicros);
+        this.clock = clock;
+        this.asker = asker;
     }
 
     /**
@@ -48,7 +52,31 @@ public final class TableClient implements AutoCloseable {
      * @return the client
      */
     public static TableClient start(Supplier<TableStore> stores, Settings settings, long databaseMicros) {
-        return new TableClient(Client.start(stores::get, new NoGuards(), settings, databaseMicros), databaseMicros);
+        Client client = Client.start(stores::get, new NoGuards(), settings, databaseMicros);
+        Engine engine = client.engine();
+        return new TableClient(client, new DatabaseClock(engine.ticker(), databaseMicros), engine.asker());
+    }
+
+    /**
+     * The same client, whose calls go on though their thread is or becomes interrupted: for releases, which often stand in a
+     * {@code finally}, after work that an interrupt has ended.
+     *
+     * @return the client, to be closed once
+     */
+    public TableClient steadfast() {
+        return new TableClient(client, clock, asker.steadfast());
+    }
+
+    /**
+     * Begins work as if the thread had not been interrupted, and gives the flag back afterwards; an interrupt that comes
+     * meanwhile is the work's to heed or not.
+     *
+     * @param work what to do
+     * @param <T> what it returns
+     * @return what it returned
+     */
+    public static <T> T uninterrupted(Supplier<T> work) {
+        return Uninterrupted.get(work);
     }
 
     /**
@@ -80,26 +108,52 @@ public final class TableClient implements AutoCloseable {
 
     /**
      * Claims a lock once. After an unknown outcome the same claim is sent again, until it is answered or the call timeout
-     * is over.
+     * is over. What may have been granted though the answer is another is left as it is, for the same owner may be granted the
+     * lock by a later claim.
      *
      * @param key which lock
-     * @param requestId what stands, or ends, in the owner's column
+     * @param owner what stands in the owner's column
      * @param lease for how long
      * @return the answer
-     * @throws LockStoreException if the database could not be asked
+     * @throws LockStoreException if the database could not be asked, or its answer came when the lease was over
      */
-    public Answer claim(LockKey key, String requestId, Duration lease) {
-        String what = "acquire lock '" + key + "'";
+    public Answer claim(LockKey key, String owner, Duration lease) {
+        return claim(key, owner, lease, () -> {});
+    }
+
+    /**
+     * Claims a lock once, with a request id that is unlike every other. What may have been granted though the answer is another,
+     * or may yet be, is given back in the background.
+     *
+     * @param key which lock
+     * @param requestId what ends in the owner's column
+     * @param lease for how long
+     * @return the answer
+     * @throws LockStoreException if the database could not be asked, or its answer came when the lease was over
+     */
+    public Answer claimAnew(LockKey key, String requestId, Duration lease) {
+        Runnable giveBack = () -> giveBack(key, requestId, lease);
+        try {
+            return claim(key, requestId, lease, giveBack);
+        } catch (LockOutcomeUnknownException | LockInterruptedException nobodyKnows) {
+            giveBack.run();
+            throw nobodyKnows;
+        }
+    }
+
+    private void giveBack(LockKey key, String requestId, Duration lease) {
+        Duration onItsWay = engine.settings().callTimeout().plus(SLACK).plus(SLACK);
+        engine.releaser().releaseFeared(new Grant(key, Grant.UNKNOWN_TOKEN, requestId), lease, onItsWay);
+    }
+
+    private Answer claim(LockKey key, String requestId, Duration lease, Runnable feared) {
         long start = engine.ticker().nanos();
         Terms terms = new Terms(lease, Duration.ZERO);
         Duration timeout = engine.settings().callTimeout();
         while (true) {
             Claim claim = new Claim(
                     key, requestId, terms, Duration.ZERO, engine.settings().owner(), clock.in(timeout.plus(SLACK)));
-            ClaimOutcome outcome = tellingFailures(
-                    "acquire",
-                    List.of(key),
-                    () -> ask(what, store -> store.acquire(List.of(claim)).get(0)));
+            ClaimOutcome outcome = tellingFailures("acquire", List.of(key), () -> send(claim, feared));
             if (outcome instanceof ClaimOutcome.Granted granted) {
                 Duration took = Duration.ofNanos(engine.ticker().nanos() - start);
                 engine.events().tell(new LockEvent.Acquired(key, granted.token(), took));
@@ -115,16 +169,25 @@ public final class TableClient implements AutoCloseable {
         }
     }
 
-    /**
-     * Gives back what a claim whose outcome nobody knows may have been granted, in the background.
-     *
-     * @param key which lock
-     * @param requestId which claim; unlike that of every other
-     * @param lease how long it was for
-     */
-    public void giveBack(LockKey key, String requestId, Duration lease) {
-        Duration onItsWay = engine.settings().callTimeout().plus(SLACK).plus(SLACK);
-        engine.releaser().releaseFeared(new Grant(key, Grant.UNKNOWN_TOKEN, requestId), lease, onItsWay);
+    /** Sends a claim until it is answered; one that is refused may still be on its way if its first sending has failed. */
+    private ClaimOutcome send(Claim claim, Runnable feared) {
+        String what = "acquire lock '" + claim.key() + "'";
+        long sentAt = engine.ticker().nanos();
+        ClaimOutcome outcome =
+                asker.ask(what, store -> store.acquire(List.of(claim)).get(0), told -> {
+                    if (told instanceof Refused) {
+                        feared.run();
+                    }
+                    return told;
+                });
+        Duration lease = claim.terms().lease();
+        if (outcome instanceof ClaimOutcome.Granted && engine.ticker().nanos() - sentAt >= lease.toNanos()) {
+            throw new LockOutcomeUnknownException(
+                    "could not " + what + ": it was granted, but the answer took longer than the " + lease.toMillis()
+                            + " ms that it was asked for, so it may be another's by now",
+                    null);
+        }
+        return outcome;
     }
 
     /**
@@ -138,11 +201,10 @@ public final class TableClient implements AutoCloseable {
         return tellingFailures(
                 "release",
                 List.of(grant.key()),
-                () -> engine.asker()
-                                .askGrant(
-                                        "release lock '" + grant.key() + "'",
-                                        store -> store.release(List.of(grant)).get(0),
-                                        GrantOutcome::resent)
+                () -> asker.askGrant(
+                                "release lock '" + grant.key() + "'",
+                                store -> store.release(List.of(grant)).get(0),
+                                GrantOutcome::resent)
                         == GrantOutcome.DONE);
     }
 
@@ -158,10 +220,8 @@ public final class TableClient implements AutoCloseable {
         return tellingFailures(
                 "extend",
                 List.of(grant.key()),
-                () -> engine.asker()
-                                .askOnce(
-                                        "extend lock '" + grant.key() + "'",
-                                        store -> ((TableStore) store).prolong(grant, by))
+                () -> asker.askOnce(
+                                "extend lock '" + grant.key() + "'", store -> ((TableStore) store).prolong(grant, by))
                         == GrantOutcome.DONE);
     }
 
@@ -222,12 +282,12 @@ public final class TableClient implements AutoCloseable {
      * @param key which lock is waited for
      * @param pause how long
      */
-    public void pause(LockKey key, Duration pause) {
+    public static void pause(LockKey key, Duration pause) {
         Asker.sleep("acquire lock '" + key + "'", pause.toNanos());
     }
 
     private <T> T ask(String what, Function<TableStore, T> act) {
-        return engine.asker().ask(what, store -> act.apply((TableStore) store));
+        return asker.ask(what, store -> act.apply((TableStore) store));
     }
 
     private <T> T tellingFailures(String operation, List<LockKey> keys, Supplier<T> asking) {

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -57,7 +58,40 @@ public final class JdbcTableStores implements Supplier<TableStore> {
      * @throws LockSetupException if the database or the table cannot serve
      */
     public static JdbcTableStores open(DataSource source, LockTable table, Use use) {
-        return SetupThread.call(() -> prepare(source, table, use), use.timeout.multipliedBy(PATIENCE));
+        return begin(source, table, use).await();
+    }
+
+    /**
+     * Begins to do so. It goes on to its end, whoever waits for it.
+     *
+     * @param source where connections come from
+     * @param table the table's description
+     * @param use how it is used
+     * @return what can be waited for
+     */
+    public static Opening begin(DataSource source, LockTable table, Use use) {
+        return new Opening(SetupThread.begin(() -> prepare(source, table, use)), use.timeout.multipliedBy(PATIENCE));
+    }
+
+    /** A table that is being checked. Any number of threads may wait for it. */
+    public static final class Opening {
+        private final Future<JdbcTableStores> check;
+        private final Duration longest;
+
+        private Opening(Future<JdbcTableStores> check, Duration longest) {
+            this.check = check;
+            this.longest = longest;
+        }
+
+        /**
+         * Waits for the end of the check, but not for ever.
+         *
+         * @return the way to the table's stores
+         * @throws LockSetupException if the database or the table cannot serve, or the check does not end
+         */
+        public JdbcTableStores await() {
+            return SetupThread.await(check, longest);
+        }
     }
 
     private static JdbcTableStores prepare(DataSource source, LockTable table, Use use) {

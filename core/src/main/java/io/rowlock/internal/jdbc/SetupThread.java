@@ -4,6 +4,7 @@ import io.rowlock.LockInterruptedException;
 import io.rowlock.LockSetupException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -20,18 +21,24 @@ final class SetupThread {
     private SetupThread() {}
 
     static <T> T call(Supplier<T> work, Duration longest) {
+        return await(begin(work), longest);
+    }
+
+    static <T> Future<T> begin(Supplier<T> work) {
         FutureTask<T> task = new FutureTask<>(work::get);
         Thread thread = new Thread(task, "rowlock-setup");
         thread.setDaemon(true);
         thread.start();
+        return task;
+    }
+
+    static <T> T await(Future<T> task, Duration longest) {
         try {
             return task.get(longest.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {
-            task.cancel(false);
             Thread.currentThread().interrupt();
             throw new LockInterruptedException("checking the database");
         } catch (TimeoutException late) {
-            task.cancel(false);
             throw new LockSetupException(
                     "the database was not checked within " + longest.toMillis()
                             + " ms: it does not answer, or the pool has no connection to give; see that both do",

@@ -27,7 +27,7 @@ public interface DistLockContract {
     Duration LONG = Duration.ofMinutes(2);
 
     /** Soon over. */
-    Duration SHORT = Duration.ofMillis(700);
+    Duration SHORT = Duration.ofMillis(1_500);
 
     /** The engine under test. */
     Engine engine();

@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 public interface LockManagerContract {
 
     /** Soon over. */
-    Duration SHORTLY = Duration.ofMillis(700);
+    Duration SHORTLY = Duration.ofMillis(1_500);
 
     /** The engine under test. */
     Engine engine();
@@ -191,7 +191,7 @@ public interface LockManagerContract {
         try (Desk desk = new Desk(engine())) {
             for (int round = 0; round < 3; round++) {
                 String thing = "thing-" + round;
-                desk.manager(Duration.ofMillis(1)).tryLock("Order", thing);
+                desk.manager(SHORTLY).tryLock("Order", thing);
                 desk.bench
                         .await()
                         .until(() -> desk.bench

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.rowlock.LockInterruptedException;
+import io.rowlock.LockOutcomeUnknownException;
 import io.rowlock.LockStoreException;
 import io.rowlock.classic.LockTable;
 import io.rowlock.classic.PessimisticLock;
@@ -12,10 +13,14 @@ import io.rowlock.classic.PessimisticLockDefinition;
 import io.rowlock.testkit.contract.Promise;
 import io.rowlock.testkit.engine.Engine;
 import io.rowlock.testkit.engine.FailingDataSource;
+import io.rowlock.testkit.engine.GatedDataSource;
+import io.rowlock.testkit.engine.HeldBackDataSource;
+import io.rowlock.testkit.engine.UnreliableDataSource;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 
 /** The table {@code TBL_PESSIMISTIC_LOCK}: what the face keeps of the original, and the defects that it does not have. */
 public interface PessimisticLockContract {
@@ -30,7 +35,7 @@ public interface PessimisticLockContract {
         /** Asked for again and again. */
         PATIENT("TIMER_TASK_GET_LOCK", 120_000L, 600, 50L),
         /** Soon over. */
-        BRIEF("TIMER_TASK_GET_LOCK", 300L, 0, 50L);
+        BRIEF("TIMER_TASK_GET_LOCK", 1_500L, 0, 50L);
 
         private final String lockName;
         private final Long overTime;
@@ -78,8 +83,12 @@ public interface PessimisticLockContract {
         }
 
         PessimisticLock node(String holder) {
+            return node(bench.source(), holder);
+        }
+
+        PessimisticLock node(DataSource source, String holder) {
             return bench.open(new PessimisticLock(
-                    bench.source(), holder, LockTable.pessimisticLock().named(table)));
+                    source, holder, LockTable.pessimisticLock().named(table)));
         }
 
         OriginalPessimisticLock original() {
@@ -130,7 +139,7 @@ public interface PessimisticLockContract {
     @Promise
     default void theCustomTimeOutCounts() throws Exception {
         try (Site site = new Site(engine())) {
-            site.lock.doLock(Locks.TASK_PRODUCER, 300, 0, 0);
+            site.lock.doLock(Locks.TASK_PRODUCER, 1_500, 0, 0);
             site.bench.await().until(() -> isTaken(site.node("node-2")));
         }
     }
@@ -157,7 +166,7 @@ public interface PessimisticLockContract {
                     asked[0] = taken ? before : asked[0];
                     return taken;
                 });
-                assertThat(round == 0 || System.nanoTime() - last >= 700_000_000L)
+                assertThat(round == 0 || System.nanoTime() - last >= 1_500_000_000L)
                         .as("whether it lasted as long as was asked for")
                         .isTrue();
             }
@@ -166,7 +175,7 @@ public interface PessimisticLockContract {
 
     private static boolean isBrieflyTaken(PessimisticLock lock) {
         try {
-            lock.doLock(Locks.TASK_PRODUCER, 700, 0, 0);
+            lock.doLock(Locks.TASK_PRODUCER, 1_500, 0, 0);
             return true;
         } catch (IllegalStateException busy) {
             return false;
@@ -270,10 +279,7 @@ public interface PessimisticLockContract {
     default void aBrokenDatabaseIsNotABusyLock() throws Exception {
         try (Site site = new Site(engine())) {
             AtomicInteger busy = new AtomicInteger();
-            PessimisticLock broken = site.bench.open(new PessimisticLock(
-                    new FailingDataSource(site.bench.source(), "prepareStatement"),
-                    "node",
-                    LockTable.pessimisticLock().named(site.table)));
+            PessimisticLock broken = site.node(new FailingDataSource(site.bench.source(), "prepareStatement"), "node");
             assertThatExceptionOfType(LockStoreException.class)
                     .isThrownBy(() -> broken.autoLock(Locks.TASK_PRODUCER, () -> {}, busy::incrementAndGet));
             assertThat(busy).hasValue(0);
@@ -300,6 +306,78 @@ public interface PessimisticLockContract {
             waiting.interrupt();
             assertThat(flag.join()).isTrue();
             assertThat(busy).hasValue(0);
+        }
+    }
+
+    /** It was sent before the interrupt, and is granted after it. */
+    @Promise
+    default void aClaimThatAnInterruptLeftBehindIsGivenBack() throws Exception {
+        try (Site site = new Site(engine())) {
+            GatedDataSource gate = new GatedDataSource(site.bench.source());
+            PessimisticLock other = site.node(gate, "node-2");
+            other.doLock(Locks.TASK_PRODUCER);
+            other.unLock(Locks.TASK_PRODUCER);
+            gate.shut();
+            CompletableFuture<Void> told = new CompletableFuture<>();
+            Thread claiming = new Thread(() -> complete(told, () -> other.doLock(Locks.TASK_PRODUCER)));
+            claiming.start();
+            site.bench.await().until(() -> gate.waiting() == 1);
+            claiming.interrupt();
+            assertThat(failure(told)).isInstanceOf(LockInterruptedException.class);
+            gate.let(1);
+            site.bench.await().until(() -> status(site).equals("1"));
+            gate.open();
+            site.bench.await().until(() -> isTaken(site.lock));
+        }
+    }
+
+    private static String status(Site site) {
+        return site.bench.column("SELECT LOCK_STATUS FROM " + site.table).get(0);
+    }
+
+    private static void complete(CompletableFuture<Void> told, Runnable work) {
+        try {
+            work.run();
+            told.complete(null);
+        } catch (Throwable failure) {
+            told.completeExceptionally(failure);
+        }
+    }
+
+    private static Throwable failure(CompletableFuture<Void> told) {
+        return told.handle((nothing, failure) -> failure == null ? new AssertionError("it did not fail") : failure)
+                .join();
+    }
+
+    @Promise
+    default void aGrantThatIsToldWhenItsTimeIsOverIsNone() throws Exception {
+        try (Site site = new Site(engine())) {
+            HeldBackDataSource source = new HeldBackDataSource(site.bench.source(), "UPDATE");
+            PessimisticLock slow = site.node(source, "node-2");
+            slow.doLock(Locks.TASK_PRODUCER);
+            slow.unLock(Locks.TASK_PRODUCER);
+            source.holdBack();
+            CompletableFuture<Void> told = new CompletableFuture<>();
+            new Thread(() -> complete(told, () -> slow.doLock(Locks.BRIEF))).start();
+            site.bench.await().until(source::isDone);
+            site.bench.await().until(() -> isTaken(site.lock));
+            source.letGo();
+            assertThat(failure(told)).isInstanceOf(LockOutcomeUnknownException.class);
+            site.assertBusy();
+        }
+    }
+
+    @Promise
+    default void aReleaseThatFailedCanBeTriedAgain() throws Exception {
+        try (Site site = new Site(engine())) {
+            UnreliableDataSource source = new UnreliableDataSource(site.bench.source());
+            PessimisticLock lock = site.node(source, "node-2");
+            lock.doLock(Locks.TASK_PRODUCER);
+            source.fail();
+            assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> lock.unLock(Locks.TASK_PRODUCER));
+            source.heal();
+            lock.unLock(Locks.TASK_PRODUCER);
+            site.lock.doLock(Locks.TASK_PRODUCER);
         }
     }
 
