@@ -120,12 +120,22 @@ enum TableSql {
         return insertIfMissing;
     }
 
-    /** Compares owners byte for byte; the loose collations of InnoDB take {@code node-a} and {@code NODE-A} for one. */
+    /**
+     * Compares owners byte for byte: the loose collations of InnoDB and SQL Server take {@code node-a} and {@code NODE-A} for one,
+     * and SQL Server all that differ in blanks at the end.
+     */
     String same(String column, String value) {
-        return this != INNODB
-                ? column + " = " + value
-                : "(" + column + " = " + value + " AND CAST(CONVERT(" + column + " USING utf8mb4) AS BINARY)"
-                        + " = CAST(CONVERT(" + value + " USING utf8mb4) AS BINARY))";
+        String equal = column + " = " + value;
+        return switch (this) {
+            case H2, POSTGRESQL, ORACLE -> equal;
+            case INNODB, SQL_SERVER -> "(" + equal + " AND " + bytes(column) + " = " + bytes(value) + ")";
+        };
+    }
+
+    private String bytes(String text) {
+        return this == INNODB
+                ? "CAST(CONVERT(" + text + " USING utf8mb4) AS BINARY)"
+                : "CAST(CAST(" + text + " AS NVARCHAR(4000)) AS VARBINARY(8000))";
     }
 
     /** How many digits of a second a plain {@code timestamp} or {@code datetime} column keeps. */
