@@ -20,6 +20,9 @@ final class ForeignExamination {
     private static final Pattern ZONED =
             Pattern.compile("timestamptz|.*time zone.*|datetimeoffset", Pattern.CASE_INSENSITIVE);
 
+    /** MySQL's and MariaDB's words for zones whose clocks never change. */
+    private static final Pattern FIXED = Pattern.compile("[+-]\\d{1,2}:\\d{2}|UTC|GMT", Pattern.CASE_INSENSITIVE);
+
     private final Database database;
     private final LockTable table;
     private final Examination examination;
@@ -78,13 +81,40 @@ final class ForeignExamination {
         }
     }
 
-    private void type(String column, String type) {
+    private void type(String column, String type) throws SQLException {
         examination.impossible(
                 ZONED.matcher(type).matches(),
                 "S1",
                 "its column " + column + " is of type " + type
                         + ", which each session reads in a zone of its own, and the nodes of old write local time",
                 "change it to a timestamp without a time zone");
+        if (isInnoDb() && type.toUpperCase(Locale.ROOT).startsWith("TIMESTAMP")) {
+            sessionZone(column);
+        }
+    }
+
+    private boolean isInnoDb() {
+        return database == Database.MYSQL || database == Database.MARIADB;
+    }
+
+    /** A TIMESTAMP of InnoDB is kept in UTC, and what is written and read is shifted by the zone of the session. */
+    private void sessionZone(String column) throws SQLException {
+        List<String> zone = examination.ask(
+                new Query("SELECT IF(@@session.time_zone = 'SYSTEM', @@system_time_zone, @@session.time_zone)"),
+                Query.NOTHING,
+                row -> row.getString(1));
+        zone.forEach(name -> examination.warning(
+                !isFixed(name),
+                "S1, L1",
+                "its column " + column
+                        + " is a TIMESTAMP, which each session reads and writes in its own time zone, and " + name
+                        + " is one whose clocks may change",
+                "set the same time_zone, one without summer time, for the sessions of all nodes, the old ones included, or"
+                        + " change the column to DATETIME"));
+    }
+
+    static boolean isFixed(String zone) {
+        return FIXED.matcher(zone).matches();
     }
 
     /** Lines up two spellings under the collation of a column; a server that takes them for one leaves one. */
