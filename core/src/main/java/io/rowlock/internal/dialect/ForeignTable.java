@@ -45,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  * sharp, so it comes off what the holder believes.
  */
 public final class ForeignTable {
+    /** A last moment that has passed, so that nothing is granted. */
+    private static final long NEVER = 0;
+
     private final Database database;
     private final LockTable table;
     private final TableSql sql;
@@ -104,7 +107,8 @@ public final class ForeignTable {
     }
 
     /**
-     * Runs every statement for a lock that does not exist, so that a missing column or privilege shows at the start.
+     * Runs what will be run later for a lock that does not exist, and too late to be granted, so that a missing column or
+     * privilege shows at the start.
      *
      * @param connection to use
      * @throws SQLException what the server says
@@ -112,9 +116,13 @@ public final class ForeignTable {
     public void rehearse(Connection connection) throws SQLException {
         LockKey nobody = LockKey.of("rowlock:rehearsal");
         Grant none = new Grant(nobody, Grant.UNKNOWN_TOKEN, "0".repeat(32));
-        renew(connection, List.of(none), new Terms(Duration.ZERO, Duration.ZERO));
+        Terms terms = new Terms(Duration.ZERO, Duration.ZERO);
+        acquire(connection, new Claim(nobody, none.requestId(), terms, Duration.ZERO, "", NEVER));
+        renew(connection, List.of(none), terms);
+        prolong(connection, none, Duration.ZERO);
         release(connection, none);
-        find(connection, nobody);
+        check(connection, none);
+        findByRequest(connection, none.requestId());
     }
 
     /**

@@ -48,6 +48,9 @@ record ForeignTableTrial(Connection connection, Database database, Map<String, S
         create(table);
         ForeignTable acts = ForeignTable.open(connection, database, table, Optional.of("node"));
         acts.rehearse(connection);
+        assertThat(acts.list(connection).rows())
+                .as("what a rehearsal leaves behind")
+                .isEmpty();
 
         assertThat(acts.acquire(connection, claim(acts, MINE))).isEmpty();
         assertThat(acts.acquire(connection, claim(acts, MINE))).as("a repeat").isEmpty();
