@@ -8,7 +8,7 @@ final class ForeignReleaseCheck implements Check {
     @Override
     public List<Violation> violations(Histories histories) {
         return histories.tenures().stream()
-                .filter(tenure -> isNotMine(tenure.reason()) && tenure.told() < tenure.until() - histories.clockStep())
+                .filter(tenure -> isNotMine(tenure.reason()) && tenure.told() < leaseEnd(tenure, histories))
                 .map(tenure -> new Violation(
                         Rule.FOREIGN_RELEASE,
                         tenure.lock(),
@@ -17,6 +17,10 @@ final class ForeignReleaseCheck implements Check {
                                 .formatted(tenure, Moments.span(tenure.until() - tenure.told())),
                         List.of(tenure)))
                 .toList();
+    }
+
+    private static long leaseEnd(Tenure tenure, Histories histories) {
+        return tenure.until() - histories.clockStep(tenure.until() - histories.lease(), tenure.until());
     }
 
     /** As Rowlock says it, and as Spring Integration does when it gives a lock back. */

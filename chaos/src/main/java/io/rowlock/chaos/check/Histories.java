@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
  * @param lives by process
  * @param sightings what the onlooker saw
  * @param ledger what the transactions left in the database; empty while the run goes on
- * @param faults what was broken, and when
- * @param stepNanos by how much the database's clock was stepped at most
+ * @param faults what was broken, and when; what still is, for ever
+ * @param steps when the database's clock was ahead, and by how much
  * @param cuts how many connections were cut in the middle of something
  */
 public record Histories(
@@ -34,12 +34,12 @@ public record Histories(
         Collection<Sighting> sightings,
         List<LedgerEntry> ledger,
         List<Span> faults,
-        long stepNanos,
+        List<ClockStep> steps,
         long cuts) {
 
     /** The same with what the transactions have left so far; to be read after the histories. */
     public Histories with(List<LedgerEntry> entries) {
-        return new Histories(facts, attempts, tenures, deeds, lives, sightings, entries, faults, stepNanos, cuts);
+        return new Histories(facts, attempts, tenures, deeds, lives, sightings, entries, faults, steps, cuts);
     }
 
     /** Whether the database's part is there, so that what is missing in it is missing. */
@@ -55,9 +55,13 @@ public record Histories(
         return facts.millis("grace").toNanos();
     }
 
-    /** How far the database's clock was stepped; what is concluded from leases is uncertain by so much. */
-    long clockStep() {
-        return stepNanos;
+    /** How far the database's clock stepped at some time in between; what is concluded from a lease of then is so uncertain. */
+    long clockStep(long from, long to) {
+        return steps.stream()
+                .filter(step -> step.when().touches(from, to))
+                .mapToLong(ClockStep::nanos)
+                .max()
+                .orElse(0);
     }
 
     Life life(String process) {

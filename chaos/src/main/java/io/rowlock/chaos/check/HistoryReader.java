@@ -24,6 +24,8 @@ public final class HistoryReader {
     private final Map<String, Life> lives = new HashMap<>();
     private final Map<String, Sighting> sightings = new HashMap<>();
     private final List<Span> faults = new ArrayList<>();
+    private final List<ClockStep> steps = new ArrayList<>();
+    private String broken = "";
     private long struckAt;
     private long step;
     private long cuts;
@@ -68,7 +70,10 @@ public final class HistoryReader {
     }
 
     private Histories histories(Facts facts, List<LedgerEntry> ledger) {
-        return new Histories(facts, attempts, tenures, deeds, lives, sightings.values(), ledger, faults, step, cuts);
+        if (!broken.isEmpty()) {
+            mended(Tenure.NEVER);
+        }
+        return new Histories(facts, attempts, tenures, deeds, lives, sightings.values(), ledger, faults, steps, cuts);
     }
 
     /** What the nemesis or the onlooker wrote. */
@@ -79,7 +84,7 @@ public final class HistoryReader {
                 sightings.merge(event.lock() + " " + event.token(), seen, Sighting::and);
             }
             case FAULT -> struck(event);
-            case HEALED -> faults.add(new Span(struckAt, event.at(), event.note()));
+            case HEALED -> mended(event.at());
             case KILL -> life(event.lock()).kill(event.at());
             case STOP -> life(event.lock()).stop(event.at());
             case CONT -> life(event.lock()).goOn(event.at());
@@ -89,10 +94,24 @@ public final class HistoryReader {
 
     private void struck(Event event) {
         switch (event.note()) {
-            case "step" -> step = Math.max(step, event.until());
+            case "step" -> step = event.until();
             case "cuts" -> cuts += event.until();
-            default -> struckAt = event.at();
+            default -> {
+                broken = event.note();
+                struckAt = event.at();
+            }
         }
+    }
+
+    /** What is broken was so until then. */
+    private void mended(long at) {
+        Span span = new Span(struckAt, at, broken);
+        faults.add(span);
+        if (step > 0) {
+            steps.add(new ClockStep(span, step));
+        }
+        broken = "";
+        step = 0;
     }
 
     private Life life(String process) {

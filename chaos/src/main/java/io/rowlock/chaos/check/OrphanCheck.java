@@ -82,7 +82,11 @@ final class OrphanCheck implements Check {
         long end = Math.min(attempt.ended(), histories.life(attempt.process()).death());
         return end == Tenure.NEVER
                 ? end
-                : end + CALL_TIMEOUT + histories.lease() + histories.grace() + histories.clockStep();
+                : end
+                        + CALL_TIMEOUT
+                        + histories.lease()
+                        + histories.grace()
+                        + histories.clockStep(attempt.asked(), end + histories.lease());
     }
 
     private static boolean isCalm(long since, Attempt waiter, Histories histories) {

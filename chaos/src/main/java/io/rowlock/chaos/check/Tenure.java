@@ -116,10 +116,19 @@ public final class Tenure {
         return Math.min(own, histories.life(process()).death());
     }
 
-    /** Until when the database had to honour it: released, or lease and grace over. The holder's death ends nothing. */
+    /**
+     * Until when the database had to honour it: released, or lease and grace over. The holder's death ends nothing. A lease that
+     * was renewed lasts no shorter than what is believed of it.
+     */
     long standingEnd(Histories histories) {
-        long leased = asked() + histories.lease() + histories.grace() - histories.clockStep();
-        return Math.min(releasing, Math.max(leased, until - histories.clockStep()));
+        return Math.min(
+                releasing, Math.max(freeFrom(asked() + histories.lease(), histories), freeFrom(until, histories)));
+    }
+
+    /** When a lease that ends then, or later, can be followed by another. Steps before it was last renewed do not count. */
+    private static long freeFrom(long leaseEnd, Histories histories) {
+        long free = leaseEnd + histories.grace();
+        return free - histories.clockStep(leaseEnd - histories.lease(), free);
     }
 
     /** When the database can have honoured it for the last time, whatever happened to its holder. */
@@ -130,7 +139,8 @@ public final class Tenure {
         long alive =
                 Math.min(Math.min(releasing, lost), histories.life(process()).death());
         long last = Math.max(until, alive == NEVER ? until : alive + histories.lease());
-        return Math.max(last, asked() + histories.lease()) + histories.grace() + histories.clockStep();
+        long free = Math.max(last, asked() + histories.lease()) + histories.grace();
+        return free + histories.clockStep(asked(), free);
     }
 
     @Override

@@ -40,8 +40,9 @@ final class Tally {
         for (Span span : spans) {
             Row row = row(span.name());
             row.times++;
-            row.nanos += span.end() - span.begin();
-            row(CALM).nanos -= span.end() - span.begin();
+            long nanos = Math.min(span.end(), histories.end()) - span.begin();
+            row.nanos += nanos;
+            row(CALM).nanos -= nanos;
         }
     }
 

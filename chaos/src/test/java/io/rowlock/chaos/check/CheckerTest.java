@@ -49,12 +49,68 @@ class CheckerTest {
     }
 
     @Test
+    void theGraceBelongsToARenewedGrantToo() {
+        story.granted("a", 1, 0, 10)
+                .held("a", 1, 4_000, 5_900)
+                .event("a", Kind.LOST, 5_900, 1, "")
+                .granted("b", 2, 6_000, 6_800);
+        assertThat(story.broken()).containsExactly(Rule.OVERLAPPING_GRANTS);
+    }
+
+    @Test
+    void aRenewedGrantIsOverWithTheGrace() {
+        story.granted("a", 1, 0, 10)
+                .held("a", 1, 4_000, 5_900)
+                .event("a", Kind.LOST, 5_900, 1, "")
+                .granted("b", 2, 6_000, 6_901);
+        assertThat(story.broken()).isEmpty();
+    }
+
+    @Test
     void aStepOfTheDatabasesClockMayUseUpTheGrace() {
         story.granted("a", 1, 0, 10)
                 .event("a", Kind.LOST, 1_931, 1, "")
                 .granted("b", 2, 2_200, 2_300)
-                .nemesis(Kind.FAULT, 1, "-", 800, "step");
+                .stepped(800, 1_900, 2_300);
         assertThat(story.broken()).isEmpty();
+    }
+
+    @Test
+    void aStepThatLastsUsesUpTheGraceBeforeItIsTakenBack() {
+        story.granted("a", 1, 0, 10)
+                .event("a", Kind.LOST, 1_931, 1, "")
+                .granted("b", 2, 2_200, 2_300)
+                .stepping(800, 1_900);
+        assertThat(story.broken()).isEmpty();
+    }
+
+    @Test
+    void aStepAtAnotherTimeUsesUpNothing() {
+        story.granted("a", 1, 0, 10)
+                .event("a", Kind.LOST, 1_931, 1, "")
+                .granted("b", 2, 2_200, 2_300)
+                .stepped(800, 20_000, 21_000);
+        assertThat(story.broken()).containsExactly(Rule.OVERLAPPING_GRANTS);
+    }
+
+    @Test
+    void aStepBeforeTheLastRenewalUsesUpNothing() {
+        story.granted("a", 1, 0, 10)
+                .held("a", 1, 4_000, 5_900)
+                .event("a", Kind.LOST, 5_900, 1, "")
+                .stepped(800, 1_000, 2_000)
+                .granted("b", 2, 6_000, 6_800);
+        assertThat(story.broken()).containsExactly(Rule.OVERLAPPING_GRANTS);
+    }
+
+    @Test
+    void aHoldThatIsEndedEarlyIsExcusedByAStepAtThatTimeAlone() {
+        story.granted("a", 1, 0, 10).event("a", Kind.LOST, 1_500, 1, "").event("a", Kind.TOLD, 1_501, 1, "NOT_MINE");
+        story.stepped(800, 1_400, 1_600);
+        assertThat(story.broken()).isEmpty();
+        Story later = new Story().granted("a", 1, 0, 10).event("a", Kind.LOST, 1_500, 1, "");
+        later.event("a", Kind.TOLD, 1_501, 1, "NOT_MINE").stepped(800, 20_000, 21_000);
+        assertThat(later.broken()).containsExactly(Rule.FOREIGN_RELEASE);
     }
 
     @Test

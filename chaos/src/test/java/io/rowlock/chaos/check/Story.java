@@ -80,6 +80,16 @@ public final class Story {
         return nemesis(Kind.HEALED, to, Event.NONE, 0, kind);
     }
 
+    /** The database's clock is ahead by so much, for a while. */
+    Story stepped(long by, long from, long to) {
+        return stepping(by, from).nemesis(Kind.HEALED, to, Event.NONE, 0, "database-clock");
+    }
+
+    /** It is ahead from then on. */
+    Story stepping(long by, long from) {
+        return nemesis(Kind.FAULT, from, Event.NONE, 0, "database-clock").nemesis(Kind.FAULT, from, "-", by, "step");
+    }
+
     Story nemesis(Kind kind, long at, String process, long amount, String note) {
         events.computeIfAbsent(HistoryFile.NEMESIS, unused -> new ArrayList<>())
                 .add(new Event(nanos(at), kind, process, 0, 0, nanos(amount), note));
