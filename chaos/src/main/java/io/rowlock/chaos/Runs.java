@@ -45,6 +45,7 @@ final class Runs {
                         Integer.toString(plan.size().quick() + plan.size().slow()))
                 .with("locks", Integer.toString(plan.size().locks()))
                 .with("lease", Long.toString(RunPlan.LEASE.toMillis()))
+                .with("call-timeout", Long.toString(RunPlan.CALL_TIMEOUT.toMillis()))
                 .with("grace", Long.toString(ours ? definition.grace().toMillis() : 0));
     }
 

@@ -72,8 +72,13 @@ public final class Attempt {
         return interrupted;
     }
 
-    /** Whether the database may have granted it without anyone being told. */
+    /** Whether the database's last answer, if there was one, did not reach anyone. */
     boolean isUnsettled() {
         return !isGranted() && !isBusy();
+    }
+
+    /** Whether nobody has written down how it ended. */
+    boolean isUnanswered() {
+        return outcome == null;
     }
 }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -55,6 +56,11 @@ public record Histories(
         return facts.millis("grace").toNanos();
     }
 
+    /** How long the library may take for a call, beside the time that its caller is willing to wait. */
+    long callTimeout() {
+        return facts.millis("call-timeout").toNanos();
+    }
+
     /** How far the database's clock stepped at some time in between; what is concluded from a lease of then is so uncertain. */
     long clockStep(long from, long to) {
         return steps.stream()
@@ -95,6 +101,16 @@ public record Histories(
                         entry -> entry.getValue().stream().sorted(order).toList(),
                         (one, other) -> one,
                         TreeMap::new));
+    }
+
+    /** Grants that the onlooker saw, and of which nobody was told. */
+    List<Sighting> unknownGrants() {
+        Set<String> told = tenures.stream()
+                .map(tenure -> tenure.lock() + " " + tenure.token())
+                .collect(Collectors.toSet());
+        return sightings.stream()
+                .filter(seen -> !told.contains(seen.lock() + " " + seen.token()))
+                .toList();
     }
 
     /** The first moment that anybody wrote down. */

@@ -80,7 +80,8 @@ public final class HistoryReader {
     private void accept(Event event) {
         switch (event.kind()) {
             case SEEN -> {
-                Sighting seen = new Sighting(event.lock(), event.token(), event.note(), event.at(), event.at());
+                Sighting seen =
+                        new Sighting(event.lock(), event.token(), event.note(), event.at(), event.until(), event.at());
                 sightings.merge(event.lock() + " " + event.token(), seen, Sighting::and);
             }
             case FAULT -> struck(event);

@@ -67,12 +67,18 @@ public final class Life {
         return remains;
     }
 
+    /** When it stood still; if it still does, for ever. */
     public List<Span> stops() {
-        return stops;
+        if (stoppedAt == Tenure.NEVER) {
+            return stops;
+        }
+        List<Span> all = new ArrayList<>(stops);
+        all.add(new Span(stoppedAt, Tenure.NEVER, "stopped"));
+        return all;
     }
 
     /** Whether it stood still at some time in between. */
     boolean stoppedWithin(long from, long to) {
-        return stoppedAt <= to || stops.stream().anyMatch(stop -> stop.touches(from, to));
+        return stops().stream().anyMatch(stop -> stop.touches(from, to));
     }
 }

@@ -21,4 +21,9 @@ public final class Moments {
     public static String moment(long nanos) {
         return String.format(Locale.ROOT, "%.3f s", nanos / 1_000_000_000.0);
     }
+
+    /** So much later; what never comes does not come later either. */
+    static long after(long moment, long nanos) {
+        return moment == Tenure.NEVER ? moment : moment + nanos;
+    }
 }

@@ -5,31 +5,41 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Locks that nobody can have had any more, and that were not granted to someone who waited, though nothing was broken.
- * Everything that may have kept a lock is taken to have kept it as long as it may have.
+ * Locks that nobody can have had any more, and that were not granted to someone who waited, though nothing was broken for a
+ * while. A grant, and a guarded transaction, is taken to have kept its lock as long as it may have. A request that was not
+ * granted, as far as anybody was told, has kept it only if the onlooker saw that.
  */
 final class OrphanCheck implements Check {
     /** How long a waiter may take to look again, on a machine that has other things to do. */
-    private static final long PATIENCE = Duration.ofMillis(2_500).toNanos();
+    private static final long PATIENCE = Duration.ofMillis(2_000).toNanos();
 
-    private static final long CALL_TIMEOUT = Duration.ofSeconds(1).toNanos();
-
-    /** Faults that keep nobody but their victim from the database. */
-    private static final Set<String> HARMLESS =
-            Set.of("kill-worker", "stop-worker", "worker-clock", "worker-zone", "exhaust-pool");
+    /** Faults that keep nobody from the database, but for a worker that is known to be dead or to stand still. */
+    private static final Set<String> HARMLESS = Set.of("kill-worker", "stop-worker", "worker-clock", "worker-zone");
 
     @Override
     public List<Violation> violations(Histories histories) {
         List<Violation> found = new ArrayList<>();
-        histories.attemptsByLock().forEach((lock, attempts) -> check(lock, attempts, histories, found));
+        Map<String, List<Occupation>> occupations = occupations(histories);
+        histories.attemptsByLock().forEach((lock, attempts) -> {
+            check(lock, attempts, occupations.getOrDefault(lock, List.of()), histories, found);
+        });
         return found;
     }
 
-    private static void check(String lock, List<Attempt> attempts, Histories histories, List<Violation> found) {
-        List<Occupation> occupations = occupations(lock, attempts, histories);
+    private static void check(
+            String lock,
+            List<Attempt> attempts,
+            List<Occupation> occupations,
+            Histories histories,
+            List<Violation> found) {
         List<Attempt> byEnd = attempts.stream()
                 .filter(attempt -> attempt.isGranted() || attempt.isBusy())
                 .filter(attempt -> attempt.ended() - attempt.asked() > PATIENCE)
@@ -49,7 +59,7 @@ final class OrphanCheck implements Check {
             }
             long since = Math.max(freeAt, waiter.asked());
             freeAt = Math.max(freeAt, ownEnd);
-            if (waiter.ended() - since > PATIENCE && isCalm(since, waiter, histories)) {
+            if (couldHaveHadIt(since, waiter, histories)) {
                 found.add(new Violation(
                         Rule.ORPHAN,
                         lock,
@@ -61,39 +71,55 @@ final class OrphanCheck implements Check {
         }
     }
 
-    /** Who may have had the lock, and until when at the latest. */
-    private record Occupation(long begin, long end, Attempt attempt) {}
+    /** Who may have had a lock, and until when at the latest. */
+    private record Occupation(
+            String lock, long begin, long end, @Nullable Attempt attempt) {}
 
-    private static List<Occupation> occupations(String lock, List<Attempt> attempts, Histories histories) {
-        List<Occupation> all = new ArrayList<>();
-        for (Tenure tenure : histories.tenuresByLock().getOrDefault(lock, List.of())) {
-            all.add(new Occupation(tenure.asked(), tenure.occupationEnd(histories), tenure.attempt()));
-        }
-        for (Attempt attempt : attempts) {
-            if (attempt.isUnsettled()) {
-                all.add(new Occupation(attempt.asked(), unsettledEnd(attempt, histories), attempt));
+    /** By lock, in the order in which they begin. */
+    private static Map<String, List<Occupation>> occupations(Histories histories) {
+        Stream<Occupation> granted = histories.tenures().stream()
+                .map(tenure -> new Occupation(
+                        tenure.lock(), tenure.asked(), tenure.occupationEnd(histories), tenure.attempt()));
+        Stream<Occupation> unknown = histories.unknownGrants().stream()
+                .map(seen -> new Occupation(seen.lock(), seen.first(), end(seen, histories), null));
+        Stream<Occupation> guarded = histories.deeds().stream()
+                .filter(deed -> !deed.isFenced())
+                .map(deed -> new Occupation(deed.lock(), deed.began(), end(deed, histories), null));
+        return Stream.of(granted, unknown, guarded)
+                .flatMap(Function.identity())
+                .sorted(Comparator.comparingLong(Occupation::begin))
+                .collect(Collectors.groupingBy(Occupation::lock));
+    }
+
+    /** The onlooker sees what is in its lease, and takes a while until it looks again. */
+    private static long end(Sighting seen, Histories histories) {
+        long end = seen.last() + histories.callTimeout() + histories.grace();
+        return end + histories.clockStep(seen.first(), end);
+    }
+
+    /** The database may notice a little later that the other side is gone. */
+    private static long end(Deed deed, Histories histories) {
+        long end = Math.min(deed.ended(), histories.life(deed.process()).death());
+        return Moments.after(end, histories.callTimeout());
+    }
+
+    /** Whether for long enough on end nothing can have kept a waiter from a lock that was free. */
+    private static boolean couldHaveHadIt(long since, Attempt waiter, Histories histories) {
+        long calm = since;
+        for (Span trouble : troubles(waiter, histories)) {
+            if (Math.min(trouble.begin(), waiter.ended()) - calm > PATIENCE) {
+                return true;
             }
+            calm = Math.max(calm, Moments.after(trouble.end(), histories.callTimeout()));
         }
-        all.sort(Comparator.comparingLong(Occupation::begin));
-        return all;
+        return waiter.ended() - calm > PATIENCE;
     }
 
-    private static long unsettledEnd(Attempt attempt, Histories histories) {
-        long end = Math.min(attempt.ended(), histories.life(attempt.process()).death());
-        return end == Tenure.NEVER
-                ? end
-                : end
-                        + CALL_TIMEOUT
-                        + histories.lease()
-                        + histories.grace()
-                        + histories.clockStep(attempt.asked(), end + histories.lease());
-    }
-
-    private static boolean isCalm(long since, Attempt waiter, Histories histories) {
-        return !histories.life(waiter.process()).stoppedWithin(since, waiter.ended())
-                && histories.faults().stream()
-                        .filter(fault -> !isHarmless(fault))
-                        .noneMatch(fault -> fault.touches(since - CALL_TIMEOUT, waiter.ended()));
+    private static List<Span> troubles(Attempt waiter, Histories histories) {
+        Stream<Span> faults = histories.faults().stream().filter(fault -> !isHarmless(fault));
+        return Stream.concat(faults, histories.life(waiter.process()).stops().stream())
+                .sorted(Comparator.comparingLong(Span::begin))
+                .toList();
     }
 
     static boolean isHarmless(Span fault) {

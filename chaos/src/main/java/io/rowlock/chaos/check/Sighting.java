@@ -7,10 +7,17 @@ package io.rowlock.chaos.check;
  * @param token which grant
  * @param owner whose, as the database said
  * @param first before it was first seen
+ * @param known after it was first seen
  * @param last before it was last seen
  */
-public record Sighting(String lock, long token, String owner, long first, long last) {
+public record Sighting(String lock, long token, String owner, long first, long known, long last) {
     Sighting and(Sighting later) {
-        return new Sighting(lock, token, owner, Math.min(first, later.first), Math.max(last, later.last));
+        return new Sighting(
+                lock,
+                token,
+                owner,
+                Math.min(first, later.first),
+                Math.min(known, later.known),
+                Math.max(last, later.last));
     }
 }

@@ -2,30 +2,25 @@ package io.rowlock.chaos.check;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Grants that the onlooker saw in the database for a while, and of which nobody was told. A request that failed or was
- * interrupted while something was broken, or whose process died, explains one, for as long as a lease; so does one that was
- * still under way, for its answer may have been lost, and another attempt made.
+ * interrupted explains one if something was broken at the time, or its process died: but only one that was not made
+ * later than the grant was seen, and only until the lease is over, for nobody renews it. So does a long wait, however it
+ * ended, for within it an answer may have been lost, and another attempt made. A short one that was answered explains
+ * nothing: its answer was the only one.
  */
 final class UnknownGrantCheck implements Check {
     /** What was begun is given back in the background; so long that may take. */
     private static final long TIDYING = Duration.ofMillis(1_200).toNanos();
 
-    private static final long SLACK = Duration.ofMillis(1_500).toNanos();
+    /** How much longer than a call may take the database may grant what was asked in it. */
+    private static final long LATE_GRANT = Duration.ofSeconds(1).toNanos();
 
     @Override
     public List<Violation> violations(Histories histories) {
-        Set<String> told = histories.tenures().stream()
-                .map(tenure -> tenure.lock() + " " + tenure.token())
-                .collect(Collectors.toSet());
-        List<Sighting> unknown = histories.sightings().stream()
-                .filter(seen -> !told.contains(seen.lock() + " " + seen.token()))
+        return histories.unknownGrants().stream()
                 .filter(seen -> seen.last() - seen.first() > TIDYING)
-                .toList();
-        return unknown.stream()
                 .filter(seen -> histories.attempts().stream()
                         .filter(attempt -> attempt.process().equals(seen.owner()))
                         .filter(attempt -> attempt.lock().equals(seen.lock()))
@@ -34,20 +29,35 @@ final class UnknownGrantCheck implements Check {
                 .toList();
     }
 
-    /** While nothing is broken, everything is tidied up at once. The onlooker's own look may have taken a while. */
     private static boolean explains(Attempt attempt, Sighting seen, Histories histories) {
-        long death = histories.life(attempt.process()).death();
-        long end = Math.min(attempt.ended(), death);
-        if (end == Tenure.NEVER) {
-            return true;
-        }
-        long tidying = attempt.isUnsettled() ? SLACK : 0;
-        boolean disturbed = death != Tenure.NEVER
-                || histories.faults().stream().anyMatch(fault -> fault.touches(attempt.asked() - SLACK, end + SLACK));
-        return disturbed
-                && attempt.asked() <= seen.first() + SLACK
-                && seen.first() <= end + tidying
-                && seen.last() <= end + histories.lease() + histories.grace() + SLACK;
+        return attempt.asked() <= seen.known()
+                && seen.last() <= lastSeen(attempt, seen, histories)
+                && mayHaveLostAnAnswer(attempt, histories)
+                && (attempt.isUnanswered() || wasDisturbed(attempt, histories));
+    }
+
+    /** When a grant of the attempt that was never renewed can have been seen for the last time. */
+    private static long lastSeen(Attempt attempt, Sighting seen, Histories histories) {
+        long granted =
+                Math.min(seen.known(), Moments.after(end(attempt, histories), histories.callTimeout() + LATE_GRANT));
+        long leaseEnd = granted + histories.lease();
+        return leaseEnd + histories.clockStep(seen.first(), leaseEnd);
+    }
+
+    private static long end(Attempt attempt, Histories histories) {
+        return Math.min(attempt.ended(), histories.life(attempt.process()).death());
+    }
+
+    /** An answer is given up when the call timeout is over, or little before. */
+    private static boolean mayHaveLostAnAnswer(Attempt attempt, Histories histories) {
+        return attempt.isUnsettled() || attempt.ended() - attempt.asked() > histories.callTimeout() * 3 / 4;
+    }
+
+    /** While nothing is broken, everything is tidied up at once. */
+    private static boolean wasDisturbed(Attempt attempt, Histories histories) {
+        long tidied = Moments.after(end(attempt, histories), TIDYING);
+        return histories.life(attempt.process()).death() <= tidied
+                || histories.faults().stream().anyMatch(fault -> fault.touches(attempt.asked(), tidied));
     }
 
     private static Violation violation(Sighting seen) {

@@ -50,7 +50,10 @@ public enum Kind {
     /** After it was refused, or failed. */
     UNFENCED,
 
-    /** Before an onlooker found this grant in the database; the note is the owner's name. */
+    /**
+     * Before an onlooker found this grant in the database; {@code until} is when it had, for a look may take a while. The note
+     * is the owner's name.
+     */
     SEEN,
 
     /** Before the nemesis breaks something; the note says on whom. */

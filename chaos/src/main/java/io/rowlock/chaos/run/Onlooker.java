@@ -36,7 +36,9 @@ final class Onlooker implements AutoCloseable {
         while (!over) {
             long at = System.nanoTime();
             try {
-                rowlock.admin().locks().forEach(status -> note(at, status));
+                List<LockStatus> seen = rowlock.admin().locks();
+                long done = System.nanoTime();
+                seen.forEach(status -> note(at, done, status));
             } catch (LockException away) {
                 // Nothing was seen.
             }
@@ -44,9 +46,9 @@ final class Onlooker implements AutoCloseable {
         }
     }
 
-    private void note(long at, LockStatus status) {
+    private void note(long at, long done, LockStatus status) {
         if (isTaken(status)) {
-            history.write(new Event(at, Kind.SEEN, status.name(), 0, status.token(), 0, status.owner()));
+            history.write(new Event(at, Kind.SEEN, status.name(), 0, status.token(), done, status.owner()));
         }
     }
 

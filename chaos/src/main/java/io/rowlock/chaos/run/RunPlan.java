@@ -31,7 +31,8 @@ public record RunPlan(
     /** How long the database honours a grant that is not renewed: short, so that much can be lost in a short run. */
     public static final Duration LEASE = Duration.ofSeconds(2);
 
-    static final Duration CALL_TIMEOUT = Duration.ofSeconds(1);
+    /** How long a call may take beside its wait: short, for the same reason. */
+    public static final Duration CALL_TIMEOUT = Duration.ofSeconds(1);
 
     /**
      * How much goes on at once.

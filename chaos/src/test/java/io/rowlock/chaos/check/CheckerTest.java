@@ -298,21 +298,65 @@ class CheckerTest {
 
     @Test
     void aGrantOfARequestThatFailedIsGoneWithItsLease() {
-        story.asked("a", 1, 0, Kind.FAILED, 1_000).fault("cut", 500, 900).seen(7, "a", 100, 3_900);
+        story.asked("a", 1, 0, Kind.FAILED, 1_000).fault("cut", 500, 900).seen(7, "a", 100, 2_100);
         assertThat(story.broken()).isEmpty();
-        story.seen(7, "a", 100, 9_000);
+        story.seen(7, "a", 100, 2_200);
         assertThat(story.broken()).containsExactly(Rule.UNKNOWN_GRANT);
     }
 
     @Test
+    void aRequestThatWasRefusedExplainsNoGrantWhateverIsBroken() {
+        story.asked("a", 1, 0, Kind.BUSY, 20).fault("cut", 0, 900).seen(7, "a", 10, 1_900);
+        assertThat(story.broken()).containsExactly(Rule.UNKNOWN_GRANT);
+    }
+
+    @Test
+    void aRequestThatCameAfterTheGrantDoesNotExplainIt() {
+        story.asked("a", 1, 500, Kind.FAILED, 1_000).fault("cut", 0, 900).seen(7, "a", 100, 1_900);
+        assertThat(story.broken()).containsExactly(Rule.UNKNOWN_GRANT);
+    }
+
+    @Test
+    void aRequestThatCameWhileTheOnlookerWasLookingMayExplainTheGrant() {
+        story.asked("a", 1, 500, Kind.FAILED, 1_000)
+                .fault("cut", 0, 900)
+                .looked(7, "a", 100, 600)
+                .seen(7, "a", 650, 1_900);
+        assertThat(story.broken()).isEmpty();
+    }
+
+    @Test
+    void aFaultThatIsNotMendedYetIsOne() {
+        story.asked("a", 1, 0, Kind.FAILED, 1_000)
+                .nemesis(Kind.FAULT, 500, "-", 0, "cut")
+                .seen(7, "a", 100, 1_900);
+        assertThat(story.broken()).isEmpty();
+    }
+
+    @Test
+    void whatIsBrokenLongAfterwardsExplainsNothing() {
+        story.asked("a", 1, 0, Kind.FAILED, 1_000)
+                .fault("cut", 2_300, 4_000)
+                .killed("a", 5_000)
+                .seen(7, "a", 100, 1_900);
+        assertThat(story.broken()).containsExactly(Rule.UNKNOWN_GRANT);
+    }
+
+    @Test
+    void aProcessThatDiesCannotTidyUp() {
+        story.asked("a", 1, 0, Kind.ASK, 0).killed("a", 200).seen(7, "a", 100, 1_900);
+        assertThat(story.broken()).isEmpty();
+    }
+
+    @Test
     void aRequestThatIsUnderWayMayHaveLostAnAnswer() {
-        story.asked("a", 1, 0, Kind.BUSY, 4_000).fault("block-replies", 0, 900).seen(7, "a", 100, 3_900);
+        story.asked("a", 1, 0, Kind.BUSY, 4_000).fault("block-replies", 0, 900).seen(7, "a", 100, 2_000);
         assertThat(story.broken()).isEmpty();
     }
 
     @Test
     void aRequestThatFailsWhileNothingIsBrokenExplainsNothing() {
-        story.asked("a", 1, 0, Kind.FAILED, 1_000).seen(7, "a", 100, 3_900);
+        story.asked("a", 1, 0, Kind.FAILED, 1_000).seen(7, "a", 100, 1_900);
         assertThat(story.broken()).containsExactly(Rule.UNKNOWN_GRANT);
     }
 
@@ -352,6 +396,38 @@ class CheckerTest {
                 .killed("a", 100)
                 .fault("kill-database", 3_000, 6_000)
                 .granted("b", 2, 200, 6_500);
+        assertThat(story.broken()).isEmpty();
+    }
+
+    @Test
+    void aRequestThatFailedKeepsNoLockUnlessItWasSeenTo() {
+        story.granted("a", 1, 0, 10)
+                .killed("a", 100)
+                .asked("c", 3, 3_000, Kind.FAILED, 3_500)
+                .asked("c", 4, 4_000, Kind.INTERRUPTED, 4_500)
+                .granted("b", 2, 200, 6_500);
+        assertThat(story.broken()).containsExactly(Rule.ORPHAN);
+        story.seen(7, "c", 4_100, 5_000);
+        assertThat(story.broken()).isEmpty();
+    }
+
+    @Test
+    void whatIsBrokenAfterwardsDoesNotExcuseALockThatWasFreeLongBefore() {
+        story.granted("a", 1, 0, 10)
+                .killed("a", 100)
+                .fault("kill-database", 6_500, 8_000)
+                .granted("b", 2, 200, 8_100);
+        assertThat(story.broken()).containsExactly(Rule.ORPHAN);
+    }
+
+    @Test
+    void aGuardedTransactionThatIsOpenKeepsTheLock() {
+        story.granted("a", 1, 0, 10)
+                .event("a", Kind.GUARDING, 50, 1, "by hand")
+                .event("a", Kind.LOST, 1_931, 1, "")
+                .stopped("a", 2_000, 9_000)
+                .event("a", Kind.ABORTED, 9_001, 1, "")
+                .granted("b", 2, 1_500, 9_500);
         assertThat(story.broken()).isEmpty();
     }
 

@@ -20,7 +20,10 @@ public final class Story {
 
     private final Map<String, List<Event>> events = new LinkedHashMap<>();
     private final List<LedgerEntry> ledger = new ArrayList<>();
-    private Facts facts = new Facts(new Properties()).with("lease", "2000").with("grace", "1000");
+    private Facts facts = new Facts(new Properties())
+            .with("lease", "2000")
+            .with("grace", "1000")
+            .with("call-timeout", "1000");
 
     /** Asked for, and granted a moment later, to be believed for 1930 ms from the asking. */
     public Story granted(String process, long token, long asked, long granted) {
@@ -71,8 +74,12 @@ public final class Story {
     }
 
     Story seen(long token, String owner, long from, long to) {
-        add(HistoryFile.ONLOOKER, Kind.SEEN, from, 0, token, 0, owner);
-        return add(HistoryFile.ONLOOKER, Kind.SEEN, to, 0, token, 0, owner);
+        return looked(token, owner, from, from).looked(token, owner, to, to);
+    }
+
+    /** Seen in one look, which took a while. */
+    Story looked(long token, String owner, long from, long to) {
+        return add(HistoryFile.ONLOOKER, Kind.SEEN, from, 0, token, to, owner);
     }
 
     public Story fault(String kind, long from, long to) {
