@@ -9,16 +9,18 @@ public final class Attempt {
     private final long id;
     private final String lock;
     private final long asked;
+    private final long until;
     private long ended = Tenure.NEVER;
     private @Nullable Kind outcome;
     private long interrupted = Tenure.NEVER;
     private boolean flagged;
 
-    Attempt(String process, long id, String lock, long asked) {
+    Attempt(String process, long id, String lock, long asked, long until) {
         this.process = process;
         this.id = id;
         this.lock = lock;
         this.asked = asked;
+        this.until = until;
     }
 
     void end(Kind how, long at) {
@@ -48,6 +50,11 @@ public final class Attempt {
 
     public long asked() {
         return asked;
+    }
+
+    /** How long its user was willing to wait. */
+    long until() {
+        return until;
     }
 
     /** When it ended; never, if the process died before. */

@@ -16,6 +16,7 @@ public final class Checker {
             new FinalityCheck(),
             new UnknownGrantCheck(),
             new InterruptCheck(),
+            new OverdueCheck(),
             new OrphanCheck(),
             new LeakCheck());
 

@@ -7,9 +7,11 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -21,7 +23,7 @@ import java.util.stream.Collectors;
  * @param deeds all transactions
  * @param lives by process
  * @param sightings what the onlooker saw
- * @param ledger what the transactions left in the database; empty while the run goes on
+ * @param rows what the transactions left in the database, if someone has looked
  * @param faults what was broken, and when; what still is, for ever
  * @param steps when the database's clock was ahead, and by how much
  * @param cuts how many connections were cut in the middle of something
@@ -33,19 +35,33 @@ public record Histories(
         List<Deed> deeds,
         Map<String, Life> lives,
         Collection<Sighting> sightings,
-        List<LedgerEntry> ledger,
+        Optional<List<LedgerEntry>> rows,
         List<Span> faults,
         List<ClockStep> steps,
         long cuts) {
 
     /** The same with what the transactions have left so far; to be read after the histories. */
     public Histories with(List<LedgerEntry> entries) {
-        return new Histories(facts, attempts, tenures, deeds, lives, sightings, entries, faults, steps, cuts);
+        return new Histories(
+                facts, attempts, tenures, deeds, lives, sightings, Optional.of(entries), faults, steps, cuts);
     }
 
     /** Whether the database's part is there, so that what is missing in it is missing. */
     boolean isComplete() {
-        return !ledger.isEmpty();
+        return rows.isPresent();
+    }
+
+    /** What the transactions left in the database, as far as is known. */
+    public List<LedgerEntry> ledger() {
+        return rows.orElse(List.of());
+    }
+
+    /** Whether what a transaction wrote is known to be in the database. */
+    Predicate<Deed> isStored() {
+        Set<String> stored = ledger().stream()
+                .map(entry -> entry.process() + " " + entry.id())
+                .collect(Collectors.toSet());
+        return deed -> stored.contains(deed.process() + " " + deed.id());
     }
 
     long lease() {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Puts the lines of all processes together, event by event. */
 public final class HistoryReader {
@@ -39,11 +40,13 @@ public final class HistoryReader {
         return reader.histories(Facts.read(directory), ledger(directory.resolve(Conductor.LEDGER)));
     }
 
-    private static List<LedgerEntry> ledger(Path file) {
+    private static Optional<List<LedgerEntry>> ledger(Path file) {
         try {
             return Files.exists(file)
-                    ? Files.readAllLines(file).stream().map(LedgerEntry::parse).toList()
-                    : List.of();
+                    ? Optional.of(Files.readAllLines(file).stream()
+                            .map(LedgerEntry::parse)
+                            .toList())
+                    : Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -59,7 +62,7 @@ public final class HistoryReader {
     }
 
     /** For tests: the histories of processes as they would stand in their files. */
-    public static Histories of(Facts facts, Map<String, List<Event>> events, List<LedgerEntry> ledger) {
+    public static Histories of(Facts facts, Map<String, List<Event>> events, Optional<List<LedgerEntry>> ledger) {
         HistoryReader reader = new HistoryReader();
         events.forEach((process, lines) -> {
             Worker worker = reader.new Worker(process);
@@ -69,7 +72,7 @@ public final class HistoryReader {
         return reader.histories(facts, ledger);
     }
 
-    private Histories histories(Facts facts, List<LedgerEntry> ledger) {
+    private Histories histories(Facts facts, Optional<List<LedgerEntry>> ledger) {
         if (!broken.isEmpty()) {
             mended(Tenure.NEVER);
         }
@@ -150,7 +153,7 @@ public final class HistoryReader {
         }
 
         private void ask(Event event) {
-            Attempt attempt = new Attempt(process, event.id(), event.lock(), event.at());
+            Attempt attempt = new Attempt(process, event.id(), event.lock(), event.at(), event.until());
             asked.put(event.id(), attempt);
             attempts.add(attempt);
         }

@@ -57,7 +57,12 @@ public enum Rule {
     LOST_INTERRUPT(
             "no interrupt is lost",
             "L6",
-            "A thread that was interrupted while it waited was neither told so nor marked as interrupted afterwards.");
+            "A thread that was interrupted while it waited was neither told so nor marked as interrupted afterwards."),
+    OVERDUE(
+            "every call ends in time",
+            "L6",
+            "A request for the lock ended long after the time that its user was willing to wait, and the call timeout, were over;"
+                    + " or it never did.");
 
     private final String title;
     private final String promise;

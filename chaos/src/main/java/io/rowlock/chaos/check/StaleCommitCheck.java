@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -25,14 +26,20 @@ final class StaleCommitCheck implements Check {
     private static void byTime(Histories histories, List<Violation> found) {
         Map<String, FirstGrants> grants = new HashMap<>();
         histories.tenuresByToken().forEach((lock, tenures) -> grants.put(lock, new FirstGrants(tenures)));
+        Predicate<Deed> isStored = histories.isStored();
         for (Deed deed : histories.deeds()) {
             FirstGrants ofLock = grants.get(deed.lock());
-            if (deed.isCommitted() && !deed.isFenced() && ofLock != null) {
+            if (isGuardedCommit(deed, isStored) && ofLock != null) {
                 ofLock.firstAfter(deed.token())
                         .filter(later -> later.granted() < deed.committing())
                         .ifPresent(later -> found.add(stale(deed, ofLock.of(deed.token()), later)));
             }
         }
+    }
+
+    /** Confirmed, or found in the database. One that was committed after the histories were read has no time yet. */
+    private static boolean isGuardedCommit(Deed deed, Predicate<Deed> isStored) {
+        return !deed.isFenced() && deed.committing() != Tenure.NEVER && (deed.isCommitted() || isStored.test(deed));
     }
 
     private static Violation stale(Deed deed, List<Tenure> own, Tenure later) {

@@ -7,7 +7,7 @@ public enum Kind {
     /** A process has closed its client and its pool; the note says what it could not get rid of. */
     END,
 
-    /** Before a lock is asked for. */
+    /** Before a lock is asked for; {@code until} is how long its user is willing to wait. */
     ASK,
     /** After a lock was granted; {@code until} is how long the holder may believe, as the library itself says. */
     GRANTED,

@@ -29,6 +29,9 @@ final class Crew {
     /** Overstaying means nothing where nobody is told of a loss. */
     private static final List<Habit> SLOW_PEERS = List.of(Habit.WORK);
 
+    /** How the names of its threads begin. */
+    static final String USER = "user-";
+
     private final LockClient client;
     private final Journal journal;
     private final List<LockUser> users = new ArrayList<>();
@@ -58,7 +61,7 @@ final class Crew {
 
     void begin() {
         for (LockUser user : users) {
-            Thread thread = new Thread(user, "user-" + threads.size());
+            Thread thread = new Thread(user, USER + threads.size());
             thread.setDaemon(true);
             threads.add(thread);
             thread.start();

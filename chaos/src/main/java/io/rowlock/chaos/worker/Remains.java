@@ -5,7 +5,8 @@ import java.util.List;
 
 /** What is left in a process after everything was closed. */
 final class Remains {
-    private static final String OURS = "rowlock-";
+    /** The library's threads; and those of the crew, which stay only if a call does not end. */
+    private static final List<String> OURS = List.of("rowlock-", Crew.USER);
 
     private Remains() {}
 
@@ -13,7 +14,7 @@ final class Remains {
         List<String> threads = Thread.getAllStackTraces().keySet().stream()
                 .filter(Thread::isAlive)
                 .map(Thread::getName)
-                .filter(name -> name.startsWith(OURS))
+                .filter(name -> OURS.stream().anyMatch(name::startsWith))
                 .sorted()
                 .toList();
         return "threads=" + String.join(",", threads) + " connections=" + pool.lent();

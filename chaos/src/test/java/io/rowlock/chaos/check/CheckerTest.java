@@ -175,6 +175,17 @@ class CheckerTest {
     }
 
     @Test
+    void aCommitSentAfterALaterGrantIsCaughtThoughItsAnswerWasLost() {
+        story.granted("a", 1, 0, 10)
+                .event("a", Kind.LOST, 1_931, 1, "")
+                .granted("b", 2, 3_000, 3_100)
+                .guarded("a", 9, 1, 3_200, Kind.UNCLEAR);
+        assertThat(story.broken()).isEmpty();
+        story.stored(false, 1, 1, "a", 9);
+        assertThat(story.broken()).containsExactly(Rule.STALE_COMMIT);
+    }
+
+    @Test
     void aCommitThatStandsBehindThatOfALaterGrantIsCaughtWhateverTheTime() {
         story.granted("a", 1, 0, 10)
                 .event("a", Kind.LOST, 1_931, 1, "")
@@ -235,6 +246,12 @@ class CheckerTest {
                 .guarded("a", 8, 1, 15, Kind.ABORTED)
                 .released("a", 1, 20)
                 .stored(false, 1, 1, "a", 8);
+        assertThat(story.broken()).containsExactly(Rule.FALSE_ANSWER);
+    }
+
+    @Test
+    void aConfirmedCommitIsMissedWhereNothingIsStored() {
+        story.granted("a", 1, 0, 10).guarded("a", 8, 1, 15, Kind.COMMITTED).released("a", 1, 20);
         assertThat(story.broken()).containsExactly(Rule.FALSE_ANSWER);
     }
 
@@ -375,6 +392,40 @@ class CheckerTest {
                 .event("a", Kind.INTERRUPT, 25, 2, "")
                 .event("a", Kind.FLAGGED, 29, 2, "")
                 .event("a", Kind.BUSY, 30, 2, "");
+        assertThat(story.broken()).isEmpty();
+    }
+
+    @Test
+    void aCallThatEndsLongAfterItsTimeIsCaught() {
+        story.granted("a", 1, 0, 10).released("a", 1, 20).waited("a", 2, 100, 120, Kind.FAILED, 6_200);
+        assertThat(story.broken()).containsExactly(Rule.OVERDUE);
+    }
+
+    @Test
+    void aCallThatNeverEndsIsCaughtWhenItsProcessHasEnded() {
+        story.granted("a", 1, 0, 10)
+                .released("a", 1, 20)
+                .waited("a", 2, 100, 120, Kind.ASK, 0)
+                .event("a", Kind.END, 6_200, 0, "threads= connections=0");
+        assertThat(story.broken()).containsExactly(Rule.OVERDUE);
+    }
+
+    @Test
+    void aCallMayTakeItsWaitAndTheCallTimeout() {
+        story.granted("a", 1, 0, 10).released("a", 1, 20).waited("a", 2, 100, 8_100, Kind.FAILED, 9_200);
+        assertThat(story.broken()).isEmpty();
+    }
+
+    @Test
+    void aProcessThatStandsStillOrDiesCannotAnswer() {
+        story.granted("a", 1, 0, 10)
+                .released("a", 1, 20)
+                .waited("a", 2, 100, 120, Kind.FAILED, 6_200)
+                .stopped("a", 150, 6_100)
+                .waited("b", 3, 100, 120, Kind.ASK, 0)
+                .killed("b", 5_000)
+                .granted("c", 4, 9_000, 9_010)
+                .released("c", 4, 9_020);
         assertThat(story.broken()).isEmpty();
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -31,13 +32,18 @@ public final class Story {
     }
 
     Story granted(String process, long request, long token, long asked, long granted) {
-        add(process, Kind.ASK, asked, request, 0, 0, "");
+        add(process, Kind.ASK, asked, request, 0, granted, "");
         return add(process, Kind.GRANTED, granted, request, token, asked + 1_930, "");
     }
 
     /** Asked for in vain, or without an answer when {@code how} is {@link Kind#ASK}. */
     Story asked(String process, long request, long asked, Kind how, long ended) {
-        add(process, Kind.ASK, asked, request, 0, 0, "");
+        return waited(process, request, asked, Math.max(asked, ended), how, ended);
+    }
+
+    /** The same by someone who was willing to wait until then. */
+    Story waited(String process, long request, long asked, long until, Kind how, long ended) {
+        add(process, Kind.ASK, asked, request, 0, until, "");
         return how == Kind.ASK ? this : add(process, how, ended, request, 0, 0, "");
     }
 
@@ -128,7 +134,7 @@ public final class Story {
     }
 
     public Histories histories() {
-        return HistoryReader.of(facts, events, ledger);
+        return HistoryReader.of(facts, events, Optional.of(ledger));
     }
 
     List<Rule> broken() {
