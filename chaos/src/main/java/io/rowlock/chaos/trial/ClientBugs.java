@@ -1,6 +1,5 @@
 package io.rowlock.chaos.trial;
 
-import io.rowlock.TransactionGuard;
 import io.rowlock.chaos.client.ClientTerms;
 import io.rowlock.chaos.client.Grip;
 import io.rowlock.chaos.client.LockClient;
@@ -8,16 +7,18 @@ import io.rowlock.chaos.client.RowlockClient;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /** Bugs in what the process itself believes and tells. */
 final class ClientBugs {
-    private static final Duration LATE = Duration.ofMillis(1_400);
+    private static final Duration LATE = Duration.ofMillis(1_800);
+    private static final Duration HANGING = Duration.ofSeconds(12);
     private static final Duration STALE = Duration.ofMillis(1_800);
 
     private ClientBugs() {}
@@ -27,7 +28,7 @@ final class ClientBugs {
         return new Bug() {
             @Override
             public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new Passing(real) {
+                return new PassingClient(real) {
                     @Override
                     public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
                             throws InterruptedException {
@@ -42,7 +43,7 @@ final class ClientBugs {
         return new Bug() {
             @Override
             public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new Passing(real) {
+                return new PassingClient(real) {
                     @Override
                     public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
                             throws InterruptedException {
@@ -59,12 +60,12 @@ final class ClientBugs {
         };
     }
 
-    /** A reply that comes late is waited for, and only then the clock is read. */
+    /** A reply that comes late is waited for, and only then the clock is read. Whoever is told is told by that clock, too. */
     static Bug deadlineFromReply() {
         return new Bug() {
             @Override
             public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new Passing(real) {
+                return new PassingClient(real) {
                     @Override
                     public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
                             throws InterruptedException {
@@ -72,7 +73,7 @@ final class ClientBugs {
                         if (!renewed && grip.isPresent()) {
                             LockSupport.parkNanos(LATE.toNanos());
                             long until = System.nanoTime() + terms.lease().toNanos() * 97 / 100;
-                            return grip.map(inner -> new TimedBelief(inner, () -> until));
+                            return grip.map(inner -> new LateBelief(inner, until));
                         }
                         return grip;
                     }
@@ -115,7 +116,7 @@ final class ClientBugs {
         return new Bug() {
             @Override
             public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new Passing(real) {
+                return new PassingClient(real) {
                     @Override
                     public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
                             throws InterruptedException {
@@ -158,7 +159,7 @@ final class ClientBugs {
         return new Bug() {
             @Override
             public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new Passing(real) {
+                return new PassingClient(real) {
                     @Override
                     @SuppressWarnings("InterruptedExceptionSwallowed")
                     public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) {
@@ -182,7 +183,7 @@ final class ClientBugs {
         return new Bug() {
             @Override
             public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new Passing(real) {
+                return new PassingClient(real) {
                     @Override
                     public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
                             throws InterruptedException {
@@ -201,11 +202,30 @@ final class ClientBugs {
         };
     }
 
+    /** Now and then nobody sees to it that an answer is given up. */
+    static Bug hangingCall() {
+        return new Bug() {
+            @Override
+            public LockClient client(RowlockClient real, ClientTerms terms) {
+                return new PassingClient(real) {
+                    @Override
+                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
+                            throws InterruptedException {
+                        if (ThreadLocalRandom.current().nextInt(50) == 0) {
+                            LockSupport.parkNanos(HANGING.toNanos());
+                        }
+                        return real.acquire(lock, wait, renewed);
+                    }
+                };
+            }
+        };
+    }
+
     static Bug leftOpen() {
         return new Bug() {
             @Override
             public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new Passing(real) {
+                return new PassingClient(real) {
                     @Override
                     public void close() {
                         // Forgotten.
@@ -215,98 +235,23 @@ final class ClientBugs {
         };
     }
 
-    /** Everything as the real client does it. */
-    private abstract static class Passing implements LockClient {
-        private final LockClient real;
+    /** Believes, and tells, by a deadline that is later than the real one. */
+    private static final class LateBelief extends TimedBelief {
+        private final long until;
 
-        Passing(LockClient real) {
-            this.real = real;
-        }
-
-        @Override
-        public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
-            return real.acquire(lock, wait, renewed);
-        }
-
-        @Override
-        public boolean guards() {
-            return real.guards();
-        }
-
-        @Override
-        public boolean renews() {
-            return real.renews();
-        }
-
-        @Override
-        public void close() {
-            real.close();
-        }
-    }
-
-    /** Everything as the real grip does it. */
-    private static class PassingGrip implements Grip {
-        private final Grip real;
-
-        PassingGrip(Grip real) {
-            this.real = real;
-        }
-
-        @Override
-        public long token() {
-            return real.token();
-        }
-
-        @Override
-        public boolean isHeld() {
-            return real.isHeld();
-        }
-
-        @Override
-        public Duration remaining() {
-            return real.remaining();
-        }
-
-        @Override
-        public void onLost(Runnable action) {
-            real.onLost(action);
-        }
-
-        @Override
-        public void release() {
-            real.release();
-        }
-
-        @Override
-        public Optional<TransactionGuard> guard() {
-            return real.guard();
-        }
-    }
-
-    /** Believes until a moment of its own choice, or until it is released. */
-    private static final class TimedBelief extends PassingGrip {
-        private final LongSupplier until;
-        private volatile boolean released;
-
-        TimedBelief(Grip real, LongSupplier until) {
-            super(real);
+        LateBelief(Grip real, long until) {
+            super(real, () -> until);
             this.until = until;
         }
 
         @Override
-        public boolean isHeld() {
-            return !released && until.getAsLong() - System.nanoTime() > 0;
-        }
-
-        @Override
-        public Duration remaining() {
-            return Duration.ofNanos(Math.max(0, until.getAsLong() - System.nanoTime()));
-        }
-
-        @Override
-        public void release() {
-            released = true;
-            super.release();
+        public void onLost(Runnable action) {
+            CompletableFuture.delayedExecutor(until - System.nanoTime(), TimeUnit.NANOSECONDS)
+                    .execute(() -> {
+                        if (!isReleased()) {
+                            action.run();
+                        }
+                    });
         }
     }
 }

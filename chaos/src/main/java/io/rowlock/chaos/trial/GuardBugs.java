@@ -8,8 +8,9 @@ import io.rowlock.spi.Guards;
 import io.rowlock.spi.LockRow;
 import io.rowlock.spi.LockStore;
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.BiPredicate;
 import javax.sql.DataSource;
 
 /** Bugs in what ties data to locks. */
@@ -20,8 +21,7 @@ final class GuardBugs {
         return new Bug() {
             @Override
             public Guards guards(Guards real, LockStore spare) {
-                return new Reading(
-                        real, spare, (row, grant) -> grant.requestId().equals(row.requestId()));
+                return new Reading(real, spare);
             }
         };
     }
@@ -30,7 +30,7 @@ final class GuardBugs {
         return new Bug() {
             @Override
             public Guards guards(Guards real, LockStore spare) {
-                return new Reading(real, spare, (row, grant) -> true);
+                return new Indifferent(real, spare);
             }
         };
     }
@@ -53,25 +53,66 @@ final class GuardBugs {
         };
     }
 
+    /** One way to the table is for one thread. */
+    private static Optional<LockRow> row(LockStore spare, Grant grant) {
+        synchronized (spare) {
+            return spare.find(grant.key()).rows().stream()
+                    .filter(row -> row.requestId() != null)
+                    .findFirst();
+        }
+    }
+
     /** Looks at the row, over another connection, and locks nothing. */
-    private record Reading(Guards real, LockStore spare, BiPredicate<LockRow, Grant> isHolders) implements Guards {
+    private record Reading(Guards real, LockStore spare) implements Guards {
         @Override
         public void guard(Connection connection, Grant grant) {
-            if (!stands(grant)) {
+            if (row(spare, grant)
+                    .filter(row -> grant.requestId().equals(row.requestId()))
+                    .isEmpty()) {
                 throw new LockLostException(grant.key(), grant.token(), "it is another's");
-            }
-        }
-
-        /** One way to the table is for one thread. */
-        private boolean stands(Grant grant) {
-            synchronized (spare) {
-                return spare.find(grant.key()).rows().stream().anyMatch(row -> isHolders.test(row, grant));
             }
         }
 
         @Override
         public <T, E extends Exception> T guarded(DataSource dataSource, Grant grant, GuardedWork<T, E> work) throws E {
-            return real.guarded(dataSource, grant, work);
+            try (Connection connection = dataSource.getConnection()) {
+                connection.setAutoCommit(false);
+                try {
+                    guard(connection, grant);
+                    T result = work.run(connection);
+                    connection.commit();
+                    return result;
+                } finally {
+                    connection.rollback();
+                    connection.setAutoCommit(true);
+                }
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public void releaseWith(Connection connection, Grant grant) {
+            real.releaseWith(connection, grant);
+        }
+    }
+
+    /** Locks the row as it should, but on behalf of whoever has the lock just then. */
+    private record Indifferent(Guards real, LockStore spare) implements Guards {
+        @Override
+        public void guard(Connection connection, Grant grant) {
+            real.guard(connection, standing(grant));
+        }
+
+        @Override
+        public <T, E extends Exception> T guarded(DataSource dataSource, Grant grant, GuardedWork<T, E> work) throws E {
+            return real.guarded(dataSource, standing(grant), work);
+        }
+
+        private Grant standing(Grant grant) {
+            return row(spare, grant)
+                    .map(row -> new Grant(row.key(), row.token(), String.valueOf(row.requestId())))
+                    .orElse(grant);
         }
 
         @Override

@@ -6,7 +6,6 @@ import io.rowlock.spi.ClaimOutcome.Granted;
 import io.rowlock.spi.ClaimOutcome.Refused;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
-import io.rowlock.spi.LockRow;
 import io.rowlock.spi.LockStore;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.Terms;
@@ -14,9 +13,6 @@ import io.rowlock.spi.WakeUps;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,95 +21,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Bugs in what is asked of the database. */
 final class StoreBugs {
-    private static final long MOMENT = Duration.ofMillis(3).toNanos();
-
     private StoreBugs() {}
-
-    static Bug jvmClock() {
-        return stealing((claim, refused) -> refused.row()
-                .filter(row -> System.currentTimeMillis() * 1_000 >= row.freeAt())
-                .isPresent());
-    }
-
-    static Bug localTime() {
-        return stealing((claim, refused) -> refused.row()
-                .filter(row -> LocalDateTime.now(ZoneId.systemDefault()).toEpochSecond(ZoneOffset.UTC) * 1_000_000
-                        >= row.freeAt())
-                .isPresent());
-    }
-
-    static Bug noGrace() {
-        return stealing((claim, refused) -> refused.row()
-                .filter(row -> row.times().expires() <= refused.now())
-                .isPresent());
-    }
-
-    static Bug impatient() {
-        return stealing((claim, refused) -> refused.row()
-                .filter(row ->
-                        row.times().expires() - refused.now() < claim.terms().leaseMicros() * 3 / 4)
-                .isPresent());
-    }
-
-    /** Takes the lock from its holder where it should have been refused. */
-    private static Bug stealing(BiPredicate<Claim, Refused> when) {
-        return new Bug() {
-            @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
-                List<ClaimOutcome> outcomes = new ArrayList<>(store.acquire(claims));
-                for (int i = 0; i < outcomes.size(); i++) {
-                    if (outcomes.get(i) instanceof Refused refused && when.test(claims.get(i), refused)) {
-                        outcomes.set(i, steal(store, claims.get(i), refused));
-                    }
-                }
-                return outcomes;
-            }
-        };
-    }
-
-    private static ClaimOutcome steal(LockStore store, Claim claim, Refused refused) {
-        if (refused.row().isEmpty()) {
-            return refused;
-        }
-        store.revoke(claim.key(), refused.row().get().token(), true);
-        return store.acquire(List.of(claim)).get(0);
-    }
-
-    static Bug checkThenAct() {
-        return new Bug() {
-            @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
-                return claims.stream().map(claim -> acquire(store, claim)).toList();
-            }
-
-            private ClaimOutcome acquire(LockStore store, Claim claim) {
-                boolean isFree = store.find(claim.key()).rows().stream().allMatch(row -> row.requestId() == null);
-                LockSupport.parkNanos(MOMENT);
-                ClaimOutcome outcome = store.acquire(List.of(claim)).get(0);
-                return isFree && outcome instanceof Refused refused ? steal(store, claim, refused) : outcome;
-            }
-        };
-    }
-
-    static Bug staleHeartbeat() {
-        Map<Long, Long> seen = new ConcurrentHashMap<>();
-        return stealing((claim, refused) -> {
-            if (refused.row().isEmpty()) {
-                return false;
-            }
-            LockRow row = refused.row().get();
-            long expires =
-                    seen.computeIfAbsent(row.token(), token -> row.times().expires());
-            return expires + row.times().grace() <= refused.now();
-        });
-    }
 
     static Bug notificationTrusted() {
         Map<String, Long> heard = new ConcurrentHashMap<>();

@@ -43,20 +43,31 @@ public final class Trial implements Conductor.Watch {
      * What came of a trial.
      *
      * @param bug which bug; the library as it is, if it is empty
-     * @param rules which rules were seen broken; none if it was not caught
+     * @param rules which rules were seen broken
      * @param time how long the workers had run by then
      */
     public record Outcome(Optional<SeededBug> bug, List<Rule> rules, Duration time) {
+        /** The rules that tell of this bug; all, if there is none. */
+        List<Rule> caughtBy() {
+            return rules.stream()
+                    .filter(rule -> bug.isEmpty() || bug.get().breaks(rule))
+                    .toList();
+        }
+
         public boolean isCaught() {
-            return !rules.isEmpty();
+            return !caughtBy().isEmpty();
         }
     }
 
     public Outcome run(Facts facts, SystemFaults system) throws IOException, SQLException {
         new Conductor(plan, system).run(facts, this);
-        if (violations.isEmpty()) {
+        if (!outcome().isCaught()) {
             violations = Checker.violations(HistoryReader.read(plan.directory()));
         }
+        return outcome();
+    }
+
+    private Outcome outcome() {
         return new Outcome(
                 bug, violations.stream().map(Violation::rule).distinct().toList(), elapsed);
     }
@@ -64,18 +75,18 @@ public final class Trial implements Conductor.Watch {
     @Override
     public boolean hasSeenEnough() {
         boolean ended = bug.filter(SeededBug::showsAtTheEnd).isPresent() && elapsed.compareTo(SHORT) > 0;
-        return ended || !violations.isEmpty();
+        return ended || outcome().isCaught();
     }
 
     @Override
     public boolean leavesAbruptly() {
-        return !violations.isEmpty();
+        return outcome().isCaught();
     }
 
     @Override
     public void tell(String fault, Duration now) {
         elapsed = now;
-        if (violations.isEmpty() && now.minus(looked).compareTo(LOOK_EVERY) >= 0) {
+        if (!outcome().isCaught() && now.minus(looked).compareTo(LOOK_EVERY) >= 0) {
             looked = now;
             violations = look();
         }

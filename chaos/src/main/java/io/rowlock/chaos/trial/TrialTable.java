@@ -1,6 +1,5 @@
 package io.rowlock.chaos.trial;
 
-import io.rowlock.chaos.check.Rule;
 import io.rowlock.chaos.report.Grid;
 import io.rowlock.chaos.trial.Trial.Outcome;
 import java.util.ArrayList;
@@ -16,14 +15,15 @@ public final class TrialTable {
         for (Outcome outcome : outcomes) {
             rows.add(List.of(
                     outcome.bug().map(SeededBug::words).orElse("(none: the library as it is)"),
-                    outcome.isCaught() ? caughtBy(outcome.rules()) : "nothing",
+                    outcome.isCaught() ? caughtBy(outcome) : "nothing",
                     String.format(Locale.ROOT, "%.1f", outcome.time().toMillis() / 1_000.0)));
         }
         return new Grid(List.of("bug", "caught by", "seconds"), rows, 2);
     }
 
-    private static String caughtBy(List<Rule> rules) {
-        String first = rules.get(0).title();
-        return rules.size() == 1 ? first : first + ", and " + (rules.size() - 1) + " more";
+    private static String caughtBy(Outcome outcome) {
+        String first = outcome.caughtBy().get(0).title();
+        int others = outcome.rules().size() - 1;
+        return others == 0 ? first : first + ", and " + others + " more";
     }
 }
