@@ -2,6 +2,7 @@ package io.rowlock.chaos.check;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Grants that the onlooker saw in the database for a while, and of which nobody was told. A request that failed or was
@@ -14,8 +15,15 @@ final class UnknownGrantCheck implements Check {
     /** What was begun is given back in the background; so long that may take. */
     private static final long TIDYING = Duration.ofMillis(1_200).toNanos();
 
-    /** How much longer than a call may take the database may grant what was asked in it. */
+    /** How late the database may come to what was asked when nobody waits for its answer any more. */
+    private static final long PROMPT = Duration.ofMillis(500).toNanos();
+
+    /** How much longer than a call may take the database may grant what was asked in it, if that was held up. */
     private static final long LATE_GRANT = Duration.ofSeconds(1).toNanos();
+
+    /** Faults that do not hold up what was asked: it arrives at once, or never. */
+    private static final Set<String> WITHOUT_DELAY =
+            Set.of("kill-worker", "cut", "byte-cut", "kill-connections", "refuse", "worker-clock", "worker-zone");
 
     @Override
     public List<Violation> violations(Histories histories) {
@@ -38,10 +46,18 @@ final class UnknownGrantCheck implements Check {
 
     /** When a grant of the attempt that was never renewed can have been seen for the last time. */
     private static long lastSeen(Attempt attempt, Sighting seen, Histories histories) {
-        long granted =
-                Math.min(seen.known(), Moments.after(end(attempt, histories), histories.callTimeout() + LATE_GRANT));
+        long granted = Math.min(seen.known(), lastGranted(attempt, histories));
         long leaseEnd = granted + histories.lease();
         return leaseEnd + histories.clockStep(seen.first(), leaseEnd);
+    }
+
+    private static long lastGranted(Attempt attempt, Histories histories) {
+        long end = end(attempt, histories);
+        long late = Moments.after(end, histories.callTimeout() + LATE_GRANT);
+        boolean heldUp = histories.faults().stream()
+                .filter(fault -> !WITHOUT_DELAY.contains(fault.name()))
+                .anyMatch(fault -> fault.touches(attempt.asked(), late));
+        return heldUp ? late : Moments.after(end, PROMPT);
     }
 
     private static long end(Attempt attempt, Histories histories) {

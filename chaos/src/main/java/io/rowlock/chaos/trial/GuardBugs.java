@@ -9,12 +9,16 @@ import io.rowlock.spi.LockRow;
 import io.rowlock.spi.LockStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /** Bugs in what ties data to locks. */
 final class GuardBugs {
+    private static final long MOMENT = Duration.ofMillis(5).toNanos();
+
     private GuardBugs() {}
 
     static Bug onlyReads() {
@@ -109,7 +113,9 @@ final class GuardBugs {
             return real.guarded(dataSource, standing(grant), work);
         }
 
+        /** The moment before is one in which the lock can become another's. */
         private Grant standing(Grant grant) {
+            LockSupport.parkNanos(MOMENT);
             return row(spare, grant)
                     .map(row -> new Grant(row.key(), row.token(), String.valueOf(row.requestId())))
                     .orElse(grant);

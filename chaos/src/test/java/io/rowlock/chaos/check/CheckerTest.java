@@ -334,6 +334,16 @@ class CheckerTest {
     }
 
     @Test
+    void aRequestExplainsALaterGrantOnlyIfItCanHaveBeenHeldUp() {
+        story.asked("a", 1, 0, Kind.FAILED, 1_000)
+                .fault("block-requests", 500, 2_500)
+                .seen(7, "a", 2_500, 4_400);
+        assertThat(story.broken()).isEmpty();
+        Story cut = new Story().asked("a", 1, 0, Kind.FAILED, 1_000).fault("cut", 500, 2_500);
+        assertThat(cut.seen(7, "a", 2_500, 4_400).broken()).containsExactly(Rule.UNKNOWN_GRANT);
+    }
+
+    @Test
     void aRequestThatCameWhileTheOnlookerWasLookingMayExplainTheGrant() {
         story.asked("a", 1, 500, Kind.FAILED, 1_000)
                 .fault("cut", 0, 900)
