@@ -1,33 +1,49 @@
 package io.rowlock.chaos.check;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How long it took from {@code kill -9} until a lock that the dead process had held was another's, who had been waiting for
  * it already when it came free. Those during which something else was broken are left out.
  *
  * @param nanos the times, sorted
+ * @param missed how many more there would be, had nobody who waited given up when the lock had to be free
  */
-public record TakeOvers(List<Long> nanos) {
+public record TakeOvers(List<Long> nanos, int missed) {
+
+    public TakeOvers {
+        nanos = List.copyOf(nanos);
+    }
 
     public static TakeOvers of(Histories histories) {
         List<Long> times = new ArrayList<>();
-        for (Map.Entry<String, List<Tenure>> entry : histories.tenuresByLock().entrySet()) {
-            List<Tenure> tenures = entry.getValue();
-            for (int i = 0; i + 1 < tenures.size(); i++) {
-                Tenure dead = tenures.get(i);
-                Tenure next = tenures.get(i + 1);
-                long death = histories.life(dead.process()).death();
-                if (diedHolding(dead, death) && wasWaiting(next, death, histories) && isCalm(death, next, histories)) {
-                    times.add(next.granted() - death);
-                }
+        int missed = 0;
+        for (Orphan orphan : orphans(histories)) {
+            if (orphan.wasTaken(histories)) {
+                times.add(orphan.nextGrant() - orphan.death());
+            } else if (orphan.wasMissed(histories)) {
+                missed++;
             }
         }
-        long[] sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
-        return new TakeOvers(Arrays.stream(sorted).boxed().toList());
+        return new TakeOvers(times.stream().sorted().toList(), missed);
+    }
+
+    private static List<Orphan> orphans(Histories histories) {
+        List<Orphan> found = new ArrayList<>();
+        Map<String, List<Attempt>> attempts = histories.attemptsByLock();
+        histories.tenuresByLock().forEach((lock, tenures) -> {
+            for (int i = 0; i < tenures.size(); i++) {
+                Tenure dead = tenures.get(i);
+                long death = histories.life(dead.process()).death();
+                if (diedHolding(dead, death)) {
+                    found.add(new Orphan(death, tenures.stream().skip(i + 1L).findFirst(), attempts.get(lock)));
+                }
+            }
+        });
+        return found;
     }
 
     private static boolean diedHolding(Tenure tenure, long death) {
@@ -38,15 +54,33 @@ public record TakeOvers(List<Long> nanos) {
                 && tenure.lost() == Tenure.NEVER;
     }
 
-    private static boolean wasWaiting(Tenure next, long death, Histories histories) {
-        return next.granted() > death && next.asked() < death + histories.lease();
-    }
+    /** A lock whose holder was killed, the grant that came next, and all who ever asked for it. */
+    private record Orphan(long death, Optional<Tenure> next, List<Attempt> attempts) {
 
-    private static boolean isCalm(long death, Tenure next, Histories histories) {
-        return !histories.life(next.process()).stoppedWithin(death, next.granted())
-                && histories.faults().stream()
-                        .filter(fault -> !OrphanCheck.isHarmless(fault))
-                        .noneMatch(fault -> fault.touches(death, next.granted()));
+        long nextGrant() {
+            return next.map(Tenure::granted).orElse(Tenure.NEVER);
+        }
+
+        boolean wasTaken(Histories histories) {
+            return next.filter(tenure -> hasWaited(tenure.attempt(), histories)).isPresent();
+        }
+
+        /** Whether someone gave up when the lock had to be free, and was not. */
+        boolean wasMissed(Histories histories) {
+            long free = death + histories.lease() + histories.grace();
+            return attempts.stream()
+                    .filter(attempt -> attempt.isBusy() && attempt.ended() > free && attempt.ended() < nextGrant())
+                    .anyMatch(attempt -> hasWaited(attempt, histories));
+        }
+
+        private boolean hasWaited(Attempt attempt, Histories histories) {
+            return attempt.ended() > death
+                    && attempt.asked() < death + histories.lease()
+                    && !histories.life(attempt.process()).stoppedWithin(death, attempt.ended())
+                    && histories.faults().stream()
+                            .filter(fault -> !OrphanCheck.isHarmless(fault))
+                            .noneMatch(fault -> fault.touches(death, attempt.ended()));
+        }
     }
 
     public int count() {

@@ -50,6 +50,13 @@ public final class TextReport {
 
     static String takeOvers(Verdict verdict) {
         TakeOvers times = verdict.takeOvers();
+        String missed = times.missed() == 0
+                ? ""
+                : "; %d more were not, for whoever waited gave up first".formatted(times.missed());
+        return timed(times) + missed;
+    }
+
+    private static String timed(TakeOvers times) {
         return times.count() == 0
                 ? "no take-over after kill -9 could be timed"
                 : "take-over after kill -9, %d timed: median %s, 99th percentile %s, longest %s"

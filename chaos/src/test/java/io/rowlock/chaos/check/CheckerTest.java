@@ -3,6 +3,7 @@ package io.rowlock.chaos.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.chaos.history.Kind;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Each rule once broken and once kept, in histories written by hand. */
@@ -519,6 +520,24 @@ class CheckerTest {
                 .fault("kill-worker", 100, 4_000)
                 .granted("b", 2, 200, 3_300);
         assertThat(TakeOvers.of(story.histories()).nanos()).containsExactly(3_200_000_000L);
+    }
+
+    @Test
+    void takeOversWhoseWaiterGaveUpBeforeAreCounted() {
+        story.granted("a", 1, 0, 10)
+                .killed("a", 100)
+                .asked("b", 2, 200, Kind.BUSY, 3_400)
+                .granted("b", 3, 3_500, 3_600);
+        assertThat(TakeOvers.of(story.histories())).isEqualTo(new TakeOvers(List.of(), 1));
+    }
+
+    @Test
+    void whoGaveUpBeforeTheLockCameFreeMissedNothing() {
+        story.granted("a", 1, 0, 10)
+                .killed("a", 100)
+                .asked("b", 2, 200, Kind.BUSY, 220)
+                .granted("b", 3, 3_500, 3_600);
+        assertThat(TakeOvers.of(story.histories())).isEqualTo(new TakeOvers(List.of(), 0));
     }
 
     @Test
