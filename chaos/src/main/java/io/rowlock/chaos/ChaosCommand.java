@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
         description = "Breaks everything around processes that use locks, and checks what became of the promises.",
         footer = {
             "",
-            "Ends with 0 when no promise was broken, with 1 when one was. The page, report.html, explains each violation.",
+            "Ends with 0 when no promise was broken, with 1 when one was, with 2 when something was typed wrong, and with 3",
+            "when the run itself has failed or its histories are damaged. The page, report.html, explains each violation.",
             "Databases are started from Maven artifacts, on this machine, and leave nothing behind."
         })
 final class ChaosCommand implements Callable<Integer> {

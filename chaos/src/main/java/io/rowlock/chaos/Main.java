@@ -4,10 +4,23 @@ import picocli.CommandLine;
 
 /** Runs the command and ends the process with its status. */
 public final class Main {
+    /** The harness itself has failed, which tells nothing about promises. */
+    private static final int FAILED = 3;
+
     private Main() {}
 
     public static void main(String... args) {
-        System.exit(command().execute(args));
+        System.exit(status(command(), args));
+    }
+
+    /** What a child process does not do in time is an error, and passes the command by. */
+    static int status(CommandLine command, String... args) {
+        try {
+            return command.execute(args);
+        } catch (AssertionError failure) {
+            failure.printStackTrace(command.getErr());
+            return FAILED;
+        }
     }
 
     /** What was typed wrong is said in one line. */
@@ -17,7 +30,8 @@ public final class Main {
                 line.getErr().println("rowlock chaos: " + failure.getMessage());
                 return line.getCommandSpec().exitCodeOnInvalidInput();
             }
-            throw failure;
+            failure.printStackTrace(line.getErr());
+            return FAILED;
         });
     }
 }

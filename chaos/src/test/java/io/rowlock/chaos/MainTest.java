@@ -2,9 +2,13 @@ package io.rowlock.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MainTest {
     private final StringWriter errors = new StringWriter();
@@ -25,11 +29,24 @@ class MainTest {
     }
 
     @Test
+    void aHistoryThatIsDamagedIsNoVerdict(@TempDir Path directory) throws IOException {
+        Files.writeString(directory.resolve("run.properties"), "lease=2000\n");
+        Files.writeString(directory.resolve("worker-1.history"), "17 GRANTED lock\n");
+        assertThat(run("--from", directory.toString())).isEqualTo(3);
+        assertThat(errors.toString()).contains("17 GRANTED lock");
+    }
+
+    @Test
+    void aDirectoryWithoutARunIsNoVerdict(@TempDir Path directory) {
+        assertThat(run("--from", directory.toString())).isEqualTo(3);
+    }
+
+    @Test
     void everyFaultIsListed() {
         assertThat(run("--list")).isZero();
     }
 
     private int run(String... args) {
-        return Main.command().setErr(new PrintWriter(errors, true)).execute(args);
+        return Main.status(Main.command().setErr(new PrintWriter(errors, true)), args);
     }
 }

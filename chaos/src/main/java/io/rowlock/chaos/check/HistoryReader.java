@@ -33,11 +33,14 @@ public final class HistoryReader {
 
     /** Reads what lies in the directory of a run; also of one that still goes on. */
     public static Histories read(Path directory) {
-        HistoryReader reader = new HistoryReader();
-        for (HistoryFile file : HistoryFile.all(directory)) {
-            reader.read(file);
+        try {
+            HistoryReader reader = new HistoryReader();
+            HistoryFile.all(directory).forEach(reader::read);
+            return reader.histories(Facts.read(directory), ledger(directory.resolve(Conductor.LEDGER)));
+        } catch (IllegalArgumentException damaged) {
+            throw new IllegalStateException(
+                    "the histories in " + directory + " are damaged: " + damaged.getMessage(), damaged);
         }
-        return reader.histories(Facts.read(directory), ledger(directory.resolve(Conductor.LEDGER)));
     }
 
     private static Optional<List<LedgerEntry>> ledger(Path file) {

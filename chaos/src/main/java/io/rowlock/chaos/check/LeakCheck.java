@@ -14,7 +14,7 @@ final class LeakCheck implements Check {
         for (Life life : histories.lives().values()) {
             report(life.process() + " has closed everything, and still has: ", life.remains(), found);
         }
-        report("workers that did not end: ", histories.facts().text("stuck"), found);
+        report("workers that did not end in peace: ", histories.facts().text("stuck"), found);
         report("locks that are held though nobody is there: ", histories.facts().text("left.locks"), found);
         report(
                 "connections that are open at the server though nobody is there: ",

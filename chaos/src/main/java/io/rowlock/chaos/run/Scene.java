@@ -46,14 +46,23 @@ final class Scene implements AutoCloseable {
         gone.close();
         workers.remove(gone);
         WorkerProcess fresh = born();
-        starting.add(CompletableFuture.runAsync(() -> workers.add(fresh.go())));
+        starting.add(CompletableFuture.runAsync(() -> join(fresh)));
         if (workers.size() < 2) {
             awaitWorkers();
         }
     }
 
+    private void join(WorkerProcess fresh) {
+        try {
+            workers.add(fresh.go());
+        } catch (AssertionError | RuntimeException failure) {
+            fresh.close();
+            throw failure;
+        }
+    }
+
     private void awaitWorkers() {
-        starting.forEach(CompletableFuture::join);
+        CompletableFuture.allOf(starting.toArray(CompletableFuture[]::new)).join();
         starting.clear();
     }
 
@@ -99,7 +108,10 @@ final class Scene implements AutoCloseable {
 
     @Override
     public void close() {
-        awaitWorkers();
-        workers.forEach(WorkerProcess::close);
+        try {
+            awaitWorkers();
+        } finally {
+            workers.forEach(WorkerProcess::close);
+        }
     }
 }

@@ -6,6 +6,7 @@ import io.rowlock.testkit.fault.Proxy;
 import io.rowlock.testkit.process.ChildJvm;
 import io.rowlock.testkit.process.JvmLaunch;
 import io.rowlock.testkit.process.SystemFaults;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 
@@ -89,13 +90,13 @@ final class WorkerProcess implements AutoCloseable {
         jvm.expect("done", PATIENCE);
     }
 
-    /** Ends it in peace; false if it did not end. */
+    /** Ends it in peace; false if it did not end, or is gone already. */
     boolean end() {
-        jvm.send("end");
         try {
+            jvm.send("end");
             jvm.expect("ended", FAREWELL);
             return true;
-        } catch (AssertionError stuck) {
+        } catch (AssertionError | UncheckedIOException stuckOrGone) {
             return false;
         }
     }
