@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OrphanCheck implements Check {
     /** How long a waiter may take to look again, on a machine that has other things to do. */
-    private static final long PATIENCE = Duration.ofMillis(2_000).toNanos();
+    private static final long PATIENCE = Duration.ofSeconds(2).toNanos();
 
     /** Faults that keep nobody from the database, but for a worker that is known to be dead or to stand still. */
     private static final Set<String> HARMLESS = Set.of("kill-worker", "stop-worker", "worker-clock", "worker-zone");

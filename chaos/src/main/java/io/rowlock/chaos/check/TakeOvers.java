@@ -39,7 +39,8 @@ public record TakeOvers(List<Long> nanos, int missed) {
                 Tenure dead = tenures.get(i);
                 long death = histories.life(dead.process()).death();
                 if (diedHolding(dead, death)) {
-                    found.add(new Orphan(death, tenures.stream().skip(i + 1L).findFirst(), attempts.get(lock)));
+                    found.add(new Orphan(
+                            death, tenures.stream().skip(i + 1L).findFirst(), attempts.getOrDefault(lock, List.of())));
                 }
             }
         });
