@@ -87,8 +87,12 @@ public final class DatabaseOptions {
      *
      * @param owner who opens it, for people to read
      * @return the client, to be closed
+     * @throws CliException if the database is the embedded one, which a connection that stays open keeps from all others
      */
     public Rowlock openBound(String owner) {
+        if (configuration().access().isEmpty()) {
+            throw CliException.usage("--connection-bound needs a database server; name one with --url or ROWLOCK_URL");
+        }
         return open(owner, builder -> builder.createTable(true).connectionBound());
     }
 

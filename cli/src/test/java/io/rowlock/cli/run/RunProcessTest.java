@@ -114,6 +114,16 @@ class RunProcessTest {
         assertThat(shell.run("rowlock show x").err()).contains("never seen");
     }
 
+    @Test
+    void aLockOnAConnectionIsRefusedWhereTheConnectionShutsOutAllOthers() throws Exception {
+        Job job = shell.run("rowlock run x --connection-bound -- touch ran");
+
+        assertThat(job.status()).isEqualTo(2);
+        assertThat(job.err()).contains("--connection-bound needs a database server", "--url");
+        assertThat(job.err().lines()).hasSize(1);
+        assertThat(shell.file("ran")).doesNotExist();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
