@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -30,12 +31,14 @@ final class Attendant implements AutoCloseable {
     }
 
     static Attendant start(Duration grace) {
-        String tenths = Long.toString(Math.max(1, grace.toMillis() / 100));
+        String seconds = BigDecimal.valueOf(grace.toMillis(), 3).toPlainString();
+        String wholeSeconds = Long.toString(grace.plusMillis(999).toSeconds());
         try {
-            return new Attendant(new ProcessBuilder(List.of("/bin/sh", "-c", SCRIPT, "rowlock-attendant", tenths))
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start());
+            return new Attendant(
+                    new ProcessBuilder(List.of("/bin/sh", "-c", SCRIPT, "rowlock-attendant", seconds, wholeSeconds))
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start());
         } catch (IOException noShell) {
             System.err.println("rowlock: there is no /bin/sh here; should this process be killed, its program goes on");
             return new Attendant(null);

@@ -41,10 +41,11 @@ final class Performance {
         return lost.get();
     }
 
+    /** The order goes before the news: whoever reads standard error may be slow, and what is printed waits for them. */
     private void lose(Attendant attendant) {
         lost.set(true);
-        System.err.println("rowlock: lock '" + hold.key() + "' was lost; its program is told to stop");
         attendant.stop();
+        System.err.println("rowlock: lock '" + hold.key() + "' was lost; its program is told to stop");
     }
 
     /** The program has ended; what it has started may still be ending. */

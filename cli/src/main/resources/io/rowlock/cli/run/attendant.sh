@@ -1,10 +1,16 @@
 # Attends to the program that rowlock runs. Reads orders from standard input: first the program's process id, then the
 # names of signals to send it, "stop" to end it with all that it has started, "done" when it has ended by itself.
 # The end of the input without "done" means that rowlock was killed: then the program must not go on.
-# $1: how many tenths of a second there are between SIGTERM and SIGKILL.
+# $1: how many seconds there are between SIGTERM and SIGKILL; $2: the same without a fraction, for a sleep that knows none.
 
-# What is meant for the program must not end its attendant: the terminal sends signals to all of us.
-trap '' HUP INT QUIT TERM
+# What is meant for the program must not end its attendant: the terminal sends signals to all of us. Nor must news that
+# nobody reads.
+trap '' HUP INT QUIT TERM PIPE
+
+# In the background: a full pipe keeps whoever writes waiting, and the program must not run on meanwhile.
+say() {
+    echo "rowlock: $*" >&2 &
+}
 
 children() {
     cat "/proc/$1/task/"*/children 2>/dev/null || ps -A -o pid= -o ppid= | while read -r pid parent; do
@@ -26,15 +32,17 @@ living() {
 }
 
 # What the program has started is looked for again and again, for it may go on starting; what has lost its parent
-# meanwhile is remembered.
+# meanwhile is remembered. The grace is a process that ends with it: the looks take their time too.
 stop() {
     left=$(tree "$program")
     kill -TERM $left 2>/dev/null
-    tenths=$1
-    while [ "$tenths" -gt 0 ]; do
+    { sleep "$1" || sleep "$2"; } >/dev/null 2>&1 &
+    grace=$!
+    [ -z "$3" ] || say "$3"
+    while kill -0 "$grace" 2>/dev/null; do
         left=$(tree $(living $left) | sort -u)
         [ -n "$left" ] || exit 0
-        if sleep 0.1 2>/dev/null; then tenths=$((tenths - 1)); else sleep 1; tenths=$((tenths - 10)); fi
+        sleep 0.1 2>/dev/null || sleep 1
     done
     kill -KILL $(tree $left | sort -u) 2>/dev/null
     exit 0
@@ -44,10 +52,9 @@ read -r program || exit 0
 while read -r order; do
     case $order in
         done) exit 0 ;;
-        stop) stop "$1" ;;
+        stop) stop "$1" "$2" '' ;;
         *) kill -"$order" "$program" 2>/dev/null ;;
     esac
 done
 kill -0 "$program" 2>/dev/null || exit 0
-echo "rowlock: the process that held the lock for program $program was killed; the program is told to stop" >&2
-stop "$1"
+stop "$1" "$2" "the process that held the lock for program $program was killed; the program is told to stop"

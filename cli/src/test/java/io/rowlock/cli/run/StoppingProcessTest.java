@@ -15,11 +15,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How programs and their wrappers end: by signals, kills and lost locks. */
 class StoppingProcessTest {
     /** A program that notes its process and a child's, and does not end by SIGTERM. */
     private static final String STUBBORN = "sh -c 'trap \"\" TERM; sleep 600 & echo $$ $! > pids; wait; sleep 600'";
+
+    /** Standard error is a pipe that nobody reads and that has no room left: whoever writes there waits for ever. */
+    private static final String FULL =
+            "mkfifo full; exec 3<>full; dd if=/dev/zero of=full bs=4096 oflag=nonblock 2>/dev/null; exec 2>&3; ";
+
+    /** Standard error is a pipe whose reader has left: whoever writes there gets SIGPIPE. */
+    private static final String BROKEN = "mkfifo broken; (: < broken) & exec 2>broken; wait; ";
 
     @TempDir
     Path directory;
@@ -105,11 +113,46 @@ class StoppingProcessTest {
         Job job = shell.start("exec rowlock run x --lease 3s --grace 500ms -- " + STUBBORN);
         String pids = shell.await("pids");
 
-        shell.run("rowlock revoke x --token $(rowlock show x --json | sed 's/.*\"token\":\\([0-9]*\\).*/\\1/')");
+        revoke();
 
         assertThat(job.status()).isEqualTo(76);
         assertThat(job.err()).contains("lock 'x' was lost");
         assertGone(pids);
+    }
+
+    @Test
+    void aLostLockEndsTheProgramAlsoWhenNobodyCanBeToldOfIt() throws Exception {
+        shell.start(FULL + "exec rowlock run x --lease 3s --grace 500ms -- " + STUBBORN);
+        String pids = shell.await("pids");
+
+        revoke();
+
+        assertGone(pids);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {FULL, BROKEN})
+    void whenTheWrapperIsKilledTheProgramEndsAlsoWhenNobodyCanBeToldOfIt(String errors) throws Exception {
+        Job job = shell.start(errors + "exec rowlock run x --grace 500ms -- " + STUBBORN);
+        String pids = shell.await("pids");
+
+        job.signal("KILL");
+
+        assertGone(pids);
+    }
+
+    /** On a busy machine the steps between two looks take longer than the pause between them. */
+    @Test
+    void theGraceIsCountedByTheClock() throws Exception {
+        shell.run("printf '#!/bin/sh\\necho look >> looks; sleep 1; exec %s \"$@\"\\n' $(command -v sort) > slow;"
+                + " chmod +x slow; mv slow sort");
+        Job job = shell.start("exec rowlock run x --grace 3s -- " + STUBBORN);
+        String pids = shell.await("pids");
+
+        job.signal("KILL");
+
+        assertGone(pids);
+        assertThat(shell.read("looks").lines()).hasSizeLessThan(6);
     }
 
     @Test
@@ -138,6 +181,10 @@ class StoppingProcessTest {
         await().atMost(Shell.SOON).until(() -> shell.read("pids-b").lines().count() >= 1);
         second.signal("TERM");
         assertThat(second.status()).isIn(143, 4);
+    }
+
+    private void revoke() throws InterruptedException {
+        shell.run("rowlock revoke x --token $(rowlock show x --json | sed 's/.*\"token\":\\([0-9]*\\).*/\\1/')");
     }
 
     /** Its threads have names, which the kernel shows. */
