@@ -33,7 +33,10 @@ final class Performance {
             hold.onLost(() -> lose(attendant));
             int status = process.waitFor();
             signals.passToNobody();
-            return lost.get() ? lostStatus(attendant) : status;
+            if (!hold.isHeld() && !lost.getAndSet(true)) {
+                return lateStatus();
+            }
+            return isLost() ? lostStatus(attendant) : status;
         }
     }
 
@@ -43,9 +46,16 @@ final class Performance {
 
     /** The order goes before the news: whoever reads standard error may be slow, and what is printed waits for them. */
     private void lose(Attendant attendant) {
-        lost.set(true);
-        attendant.stop();
-        System.err.println("rowlock: lock '" + hold.key() + "' was lost; its program is told to stop");
+        if (!lost.getAndSet(true)) {
+            attendant.stop();
+            System.err.println("rowlock: lock '" + hold.key() + "' was lost; its program is told to stop");
+        }
+    }
+
+    /** The program has ended before the hold could tell us, as when all of this machine stood still: too late to stop it. */
+    private int lateStatus() {
+        System.err.println("rowlock: lock '" + hold.key() + "' was lost before its program ended");
+        return ExitStatus.LOST;
     }
 
     /** The program has ended; what it has started may still be ending. */

@@ -112,14 +112,20 @@ public final class RunCommand implements Callable<Integer> {
     /** Through a ticket, for closing a hold throws nothing, and here somebody can be told. */
     private static void release(Rowlock rowlock, Hold hold, LockDefinition definition) {
         try {
-            rowlock.resume(hold.detach()).release();
+            if (!rowlock.resume(hold.detach()).release()) {
+                tellLost(definition.key());
+            }
         } catch (LockLostException late) {
-            System.err.println("rowlock: lock '" + definition.key() + "' was lost when its program had ended");
+            tellLost(definition.key());
         } catch (LockStoreException unanswered) {
             System.err.println("rowlock: lock '" + definition.key()
                     + "' could not be released, for the database did not answer; it is free by itself within "
                     + Spans.show(definition.lease().plus(definition.grace())));
         }
+    }
+
+    private static void tellLost(LockKey key) {
+        System.err.println("rowlock: lock '" + key + "' was found lost when its program had ended");
     }
 
     private int tell(LockTimeoutException busy) {

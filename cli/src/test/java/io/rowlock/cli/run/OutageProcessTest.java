@@ -1,6 +1,7 @@
 package io.rowlock.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.rowlock.cli.Shell;
 import io.rowlock.cli.Shell.Job;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The database is gone: before the program starts, while it runs, when it has ended. */
+/** The database is gone, or out of reach: before the program starts, while it runs, when it has ended. */
 class OutageProcessTest {
     @TempDir
     Path directory;
@@ -74,6 +75,21 @@ class OutageProcessTest {
 
         assertThat(job.status()).isEqualTo(5);
         assertThat(job.err()).contains("lock 'x' could not be released", "free by itself within 1h1m");
+    }
+
+    @Test
+    void aLockThatWasLostBeforeItsProgramEndedIsNeverCalledKept() throws Exception {
+        Job job = shell.start(
+                "exec rowlock run x --lease 1s -- sh -c 'echo $$ > pids; until [ -e go ]; do sleep 0.1; done'");
+        Path program = Path.of("/proc", shell.await("pids"), "stat");
+        job.signal("STOP");
+        assertThat(shell.run("rowlock run x --wait 5m -- touch go").status()).isZero();
+        await().atMost(Shell.SOON).until(() -> Files.readString(program).contains(") Z "));
+
+        job.signal("CONT");
+
+        assertThat(job.status()).isEqualTo(76);
+        assertThat(job.err()).contains("lock 'x' was lost");
     }
 
     @Test

@@ -113,7 +113,7 @@ class StoppingProcessTest {
         Job job = shell.start("exec rowlock run x --lease 3s --grace 500ms -- " + STUBBORN);
         String pids = shell.await("pids");
 
-        revoke();
+        revoke("");
 
         assertThat(job.status()).isEqualTo(76);
         assertThat(job.err()).contains("lock 'x' was lost");
@@ -121,11 +121,24 @@ class StoppingProcessTest {
     }
 
     @Test
+    void aLockThatWasTakenAwayUnnoticedIsToldOfWhenItsProgramHasEnded() throws Exception {
+        Job job = shell.start(
+                "exec rowlock run x --lease 1h -- sh -c 'echo > held; until [ -e go ]; do sleep 0.1; done; exit 5'");
+        shell.await("held");
+
+        revoke("--now");
+        shell.run("rowlock run x -- touch go");
+
+        assertThat(job.status()).isEqualTo(5);
+        assertThat(job.err()).contains("lock 'x' was found lost when its program had ended");
+    }
+
+    @Test
     void aLostLockEndsTheProgramAlsoWhenNobodyCanBeToldOfIt() throws Exception {
         shell.start(FULL + "exec rowlock run x --lease 3s --grace 500ms -- " + STUBBORN);
         String pids = shell.await("pids");
 
-        revoke();
+        revoke("");
 
         assertGone(pids);
     }
@@ -183,8 +196,9 @@ class StoppingProcessTest {
         assertThat(second.status()).isIn(143, 4);
     }
 
-    private void revoke() throws InterruptedException {
-        shell.run("rowlock revoke x --token $(rowlock show x --json | sed 's/.*\"token\":\\([0-9]*\\).*/\\1/')");
+    private void revoke(String option) throws InterruptedException {
+        shell.run("rowlock revoke x " + option
+                + " --token $(rowlock show x --json | sed 's/.*\"token\":\\([0-9]*\\).*/\\1/')");
     }
 
     /** Its threads have names, which the kernel shows. */
