@@ -31,11 +31,25 @@ living() {
     done
 }
 
+# Another user's process cannot be asked whether it lives, but it can be seen.
+is_there() {
+    kill -0 "$1" 2>/dev/null || if [ -d /proc/self ]; then [ -d "/proc/$1" ]; else ps -p "$1" >/dev/null 2>&1; fi
+}
+
+send() {
+    signal=$1
+    shift
+    for process; do
+        kill -"$signal" "$process" 2>/dev/null || ! is_there "$process" ||
+            say "process $process may not be signalled by this user, as after sudo; it goes on"
+    done
+}
+
 # What the program has started is looked for again and again, for it may go on starting; what has lost its parent
 # meanwhile is remembered. The grace is a process that ends with it: the looks take their time too.
 stop() {
     left=$(tree "$program")
-    kill -TERM $left 2>/dev/null
+    send TERM $left
     { sleep "$1" || sleep "$2"; } >/dev/null 2>&1 &
     grace=$!
     [ -z "$3" ] || say "$3"
@@ -53,8 +67,8 @@ while read -r order; do
     case $order in
         done) exit 0 ;;
         stop) stop "$1" "$2" '' ;;
-        *) kill -"$order" "$program" 2>/dev/null ;;
+        *) send "$order" "$program" ;;
     esac
 done
-kill -0 "$program" 2>/dev/null || exit 0
+is_there "$program" || exit 0
 stop "$1" "$2" "the process that held the lock for program $program was killed; the program is told to stop"
