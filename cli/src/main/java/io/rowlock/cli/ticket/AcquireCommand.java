@@ -6,6 +6,7 @@ import io.rowlock.LockKey;
 import io.rowlock.LockTicket;
 import io.rowlock.LockTimeoutException;
 import io.rowlock.Rowlock;
+import io.rowlock.cli.Cleanup;
 import io.rowlock.cli.CliException;
 import io.rowlock.cli.ExitStatus;
 import io.rowlock.cli.Holder;
@@ -14,7 +15,6 @@ import io.rowlock.cli.LockOptions;
 import io.rowlock.cli.Spans;
 import io.rowlock.cli.database.DatabaseOptions;
 import io.rowlock.cli.output.Json;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -64,10 +64,15 @@ public final class AcquireCommand implements Callable<Integer> {
     private final DatabaseOptions database = new DatabaseOptions();
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         LockDefinition definition = lock.definition(key).withRenewal(false);
-        try (Destination destination = Destination.of(file);
-                Rowlock rowlock = database.open(lock.owner("acquire"));
+        try (Cleanup cleanup = Cleanup.alsoOnShutdown()) {
+            return acquire(definition, cleanup.add(Destination.of(file)));
+        }
+    }
+
+    private int acquire(LockDefinition definition, Destination destination) {
+        try (Rowlock rowlock = database.open(lock.owner("acquire"));
                 Hold hold = rowlock.lock(definition).acquire(wait)) {
             LockTicket ticket = hold.detach();
             if (!destination.write(text(ticket))) {

@@ -9,10 +9,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
-/** Where a ticket goes: made ready before the lock is taken, so that a full disk or a wrong path costs nobody a lock. */
+/**
+ * Where a ticket goes: made ready before the lock is taken, so that a full disk or a wrong path costs nobody a lock.
+ * Thread-safe: it may be closed by a shutdown while the lock is being waited for.
+ */
 final class Destination implements AutoCloseable {
     private final @Nullable Path file;
     private boolean written;
+    private boolean closed;
 
     private Destination(@Nullable Path file) {
         this.file = file;
@@ -36,8 +40,8 @@ final class Destination implements AutoCloseable {
     }
 
     /** Writes the ticket; false when it went nowhere. */
-    boolean write(String text) {
-        written = file == null ? print(text) : write(file, text);
+    synchronized boolean write(String text) {
+        written = !closed && (file == null ? print(text) : write(file, text));
         return written;
     }
 
@@ -57,7 +61,8 @@ final class Destination implements AutoCloseable {
 
     /** Leaves no empty file behind. */
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
+        closed = true;
         if (file != null && !written) {
             Files.deleteIfExists(file);
         }

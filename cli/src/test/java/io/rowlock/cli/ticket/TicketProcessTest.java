@@ -1,6 +1,7 @@
 package io.rowlock.cli.ticket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.rowlock.cli.Shell;
 import io.rowlock.cli.Shell.Job;
@@ -69,6 +70,18 @@ class TicketProcessTest {
                 .isEqualTo(1);
 
         assertThat(shell.run("rowlock ls").out().lines()).hasSize(1);
+    }
+
+    @Test
+    void aWaitThatIsStoppedLeavesNoFileInTheWayOfTheNext() throws Exception {
+        assertThat(shell.run("rowlock acquire x --lease 1h").status()).isZero();
+        Job waiting = shell.start("exec rowlock acquire x --wait 10m --file ticket");
+        await().atMost(Shell.SOON).until(() -> Files.exists(shell.file("ticket")));
+
+        waiting.signal("TERM");
+
+        assertThat(waiting.status()).isEqualTo(143);
+        assertThat(shell.file("ticket")).doesNotExist();
     }
 
     @Test
