@@ -1,5 +1,6 @@
 package io.rowlock.cli;
 
+import io.rowlock.cli.database.Secrets;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -16,7 +17,7 @@ final class Misuse {
         if (args.length == 0) {
             command.usage(err);
         } else {
-            err.println("rowlock: " + failure.getMessage() + "; see '"
+            err.println("rowlock: " + Secrets.hideInText(String.valueOf(failure.getMessage())) + "; see '"
                     + command.getCommandSpec().qualifiedName() + " --help'");
         }
         err.flush();

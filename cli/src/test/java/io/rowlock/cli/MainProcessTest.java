@@ -61,6 +61,14 @@ class MainProcessTest {
     }
 
     @Test
+    void aSecretInAnOptionThatIsNoneIsNotRepeated() throws Exception {
+        CommandProcess command = run("doctor", "--password=s3cret");
+
+        assertOneLine(command, 2, "--password=***");
+        assertThat(command.err()).doesNotContain("s3cret");
+    }
+
+    @Test
     void aDatabaseOfOneProcessIsRefused() throws Exception {
         assertOneLine(run("demo", "--url", "jdbc:h2:mem:shop"), 2, "jdbc:h2:tcp:");
     }

@@ -10,6 +10,11 @@ import java.util.regex.Pattern;
  */
 public final class Secrets {
     private static final Pattern USER_INFO = Pattern.compile("//\\S*@");
+
+    /** Oracle's user and password, either of them quoted perhaps, stand before the address. */
+    private static final Pattern ORACLE_USER_INFO =
+            Pattern.compile("(?i)(jdbc:oracle:\\w+:)(?:\"[^\"]*\"|[^\"/@\\s])*/(?:(?:\"[^\"]*\"|[^\"\\s])*|\\S*)@");
+
     private static final String NAME = "(?i)(\\w*(?:password|passwd|passphrase|pwd|secret|token)\\d*)=";
     private static final Pattern PARAMETER = Pattern.compile(NAME + ".*");
     private static final Pattern PARAMETER_IN_TEXT = Pattern.compile(NAME + "(?!\\*\\*\\*)\\S+");
@@ -37,6 +42,7 @@ public final class Secrets {
     }
 
     private static String withoutUser(String text) {
-        return USER_INFO.matcher(text).replaceAll("//***@");
+        String withoutOracle = ORACLE_USER_INFO.matcher(text).replaceAll("$1***@");
+        return USER_INFO.matcher(withoutOracle).replaceAll("//***@");
     }
 }

@@ -19,16 +19,20 @@ class SecretsTest {
                 "jdbc:mysql://address=(host=h)(password=s3cret)/shop",
                 "jdbc:mysql://host/shop?password1=s3cret",
                 "jdbc:mariadb://host/shop?keyStorePassword=s3cret",
+                "jdbc:oracle:thin:scott/s3cret@//host/shop",
+                "jdbc:oracle:thin:scott/s3cret@host:1521:shop",
+                "jdbc:oracle:thin:scott/un\"balanced-s3cret@host",
+                "jdbc:oracle:oci:\"sc/o@tt\"/\"a @s3cret\"@shop",
+                "JDBC:ORACLE:thin:scott/s3@cr/s3cret@(DESCRIPTION=(ADDRESS=(HOST=h)))",
                 "jdbc:h2:tcp://host/shop;USER=me;PASSWORD=with blank s3cret"
             })
     void aShownUrlHoldsNoPassword(String url) {
         assertThat(Secrets.hideIn(url)).contains("***").doesNotContain("s3cret");
     }
 
-    @Test
-    void aUrlWithoutSecretsIsShownAsItIs() {
-        String url = "jdbc:postgresql://host:5432/shop?user=me&ssl=true";
-
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc:postgresql://host:5432/shop?user=me&ssl=true", "jdbc:oracle:thin:@//host:1521/shop"})
+    void aUrlWithoutSecretsIsShownAsItIs(String url) {
         assertThat(Secrets.hideIn(url)).isEqualTo(url);
     }
 
