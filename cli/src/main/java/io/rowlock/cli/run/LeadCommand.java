@@ -2,24 +2,20 @@ package io.rowlock.cli.run;
 
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
-import io.rowlock.LockKey;
 import io.rowlock.LockStoreException;
 import io.rowlock.LockTimeoutException;
 import io.rowlock.Rowlock;
-import io.rowlock.cli.LockName;
 import io.rowlock.cli.LockOptions;
 import io.rowlock.cli.Spans;
 import io.rowlock.cli.database.DatabaseOptions;
 import io.rowlock.cli.database.Reasons;
 import io.rowlock.cli.database.Secrets;
 import java.time.Duration;
-import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The command {@code rowlock lead}. */
 @Command(
@@ -39,11 +35,8 @@ public final class LeadCommand implements Callable<Integer> {
     /** Each wait ends some time, so that a broken database is told of. */
     private static final Duration WAIT = Duration.ofMinutes(10);
 
-    @Parameters(index = "0", paramLabel = "NAME", converter = LockName.class, description = "The lock.")
-    private LockKey key = LockKey.of("-");
-
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "CMD", description = "The program and its arguments.")
-    private List<String> command = List.of();
+    @Mixin
+    private final ProgramArguments arguments = new ProgramArguments();
 
     @Option(
             names = "--pause",
@@ -64,8 +57,8 @@ public final class LeadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        LockDefinition definition = lock.definition(key);
-        Program program = Program.find(command);
+        LockDefinition definition = lock.definition(arguments.key());
+        Program program = arguments.program();
         try (Signals signals = Signals.catching()) {
             return signals.interruptible(() -> lead(definition, program, signals));
         }

@@ -27,9 +27,8 @@ record Program(List<String> command) {
             boolean there = places.stream().anyMatch(Files::exists);
             throw CliException.of(
                     there ? ExitStatus.NOT_EXECUTABLE : ExitStatus.NOT_FOUND,
-                    there
-                            ? "program '" + Text.printable(name) + "' cannot be executed"
-                            : "program '" + Text.printable(name) + "' is not to be found; nothing was locked");
+                    "program '" + Text.printable(name) + (there ? "' cannot be executed" : "' is not to be found")
+                            + "; nothing was locked");
         }
         return new Program(command);
     }
@@ -52,7 +51,7 @@ record Program(List<String> command) {
         return last == null ? command.get(0) : last.toString();
     }
 
-    /** Starts it with our standard streams. */
+    /** Starts it with our standard streams. What only this shows, as a missing interpreter, comes when it is locked. */
     Process start(Map<String, String> more) {
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         restoreLocale(builder.environment());
@@ -61,7 +60,9 @@ record Program(List<String> command) {
             return builder.start();
         } catch (IOException refused) {
             throw CliException.of(
-                    ExitStatus.NOT_EXECUTABLE, "cannot run '" + Text.printable(name()) + "': " + refused.getMessage());
+                    ExitStatus.NOT_EXECUTABLE,
+                    "cannot run '" + Text.printable(name()) + "': " + refused.getMessage()
+                            + "; its lock is released, but stays taken for what --keep says");
         }
     }
 

@@ -10,17 +10,14 @@ import io.rowlock.Rowlock;
 import io.rowlock.cli.CliException;
 import io.rowlock.cli.ExitStatus;
 import io.rowlock.cli.Holder;
-import io.rowlock.cli.LockName;
 import io.rowlock.cli.LockOptions;
 import io.rowlock.cli.Spans;
 import io.rowlock.cli.database.DatabaseOptions;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The command {@code rowlock run}. */
 @Command(
@@ -37,11 +34,8 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 public final class RunCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "NAME", converter = LockName.class, description = "The lock.")
-    private LockKey key = LockKey.of("-");
-
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "CMD", description = "The program and its arguments.")
-    private List<String> command = List.of();
+    @Mixin
+    private final ProgramArguments arguments = new ProgramArguments();
 
     @Option(
             names = "--wait",
@@ -83,8 +77,8 @@ public final class RunCommand implements Callable<Integer> {
         if (busyExit < 0 || busyExit > 255) {
             throw CliException.usage("--busy-exit " + busyExit + " is no exit status; choose one from 0 to 255");
         }
-        LockDefinition definition = lock.definition(key);
-        Program program = Program.find(command);
+        LockDefinition definition = lock.definition(arguments.key());
+        Program program = arguments.program();
         try (Signals signals = Signals.catching()) {
             return signals.interruptible(() -> run(definition, program, signals));
         }
@@ -130,7 +124,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private int tell(LockTimeoutException busy) {
         if (!quiet) {
-            System.err.println("rowlock: " + Holder.describe(key, busy.holder()));
+            System.err.println("rowlock: " + Holder.describe(arguments.key(), busy.holder()));
         }
         return skip ? ExitStatus.OK : busyExit;
     }

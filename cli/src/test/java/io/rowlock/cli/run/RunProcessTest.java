@@ -110,8 +110,23 @@ class RunProcessTest {
         Files.writeString(shell.file("text"), "no program");
 
         assertThat(shell.run("rowlock run x -- no-such-program").status()).isEqualTo(127);
-        assertThat(shell.run("rowlock run x -- ./text").status()).isEqualTo(126);
+        Job text = shell.run("rowlock run x -- ./text");
+        assertThat(text.status()).isEqualTo(126);
+        assertThat(text.err()).contains("nothing was locked");
         assertThat(shell.run("rowlock show x").err()).contains("never seen");
+    }
+
+    @Test
+    void aProgramThatOnlyItsStartShowsToBeBrokenLeavesTheLockFreeUnlessItIsKept() throws Exception {
+        Files.writeString(shell.file("broken"), "#!/no/such/interpreter\n");
+
+        Job job = shell.run("chmod +x broken; rowlock run x -- ./broken");
+
+        assertThat(job.status()).isEqualTo(126);
+        assertThat(job.err()).contains("cannot run 'broken'", "its lock is released", "--keep");
+        assertThat(job.err().lines()).hasSize(1);
+        assertThat(shell.run("rowlock run x --keep 1h -- ./broken").status()).isEqualTo(126);
+        assertThat(shell.run("rowlock run x -- true").status()).isEqualTo(75);
     }
 
     @Test
@@ -131,6 +146,10 @@ class RunProcessTest {
                 "rowlock run x --",
                 "rowlock run",
                 "rowlock run x ls -l",
+                "rowlock run x touch ran",
+                "rowlock run x touch --table ran",
+                "rowlock run x touch --owner me -- ran",
+                "rowlock lead x touch --table ran",
                 "rowlock run x --wait soon -- true",
                 "rowlock run x --lease 500ms -- true",
                 "rowlock run x --busy-exit 256 -- true"
@@ -141,5 +160,6 @@ class RunProcessTest {
         assertThat(job.status()).isEqualTo(2);
         assertThat(job.err()).startsWith("rowlock: ");
         assertThat(job.err().lines()).hasSize(1);
+        assertThat(shell.file("ran")).doesNotExist();
     }
 }
