@@ -50,12 +50,11 @@ public final class SchemaCommand implements Callable<Integer> {
     @Override
     public Integer call() throws SQLException {
         Optional<Database> wanted = Optional.ofNullable(engine).map(SchemaCommand::parse);
-        Configuration configuration = database.configuration();
         if (apply) {
-            apply(configuration, wanted);
+            apply(database.configuration(), wanted);
         } else {
-            Database printed = wanted.orElseGet(() -> connected(configuration));
-            Output.out().print(script(printed, configuration.table()));
+            Database printed = wanted.orElseGet(() -> connected(database.configuration()));
+            Output.out().print(script(printed, database.table()));
         }
         Output.out().flush();
         return ExitStatus.OK;

@@ -60,13 +60,29 @@ public record Configuration(Optional<Access> access, String table, List<Path> dr
         }
         return new Configuration(
                 url.map(address -> new Access(address, user, password(address, user, known, credentials))),
-                given.table()
-                        .or(() -> get(known, "ROWLOCK_TABLE"))
-                        .or(() -> file.get("table"))
-                        .orElse(LockSchema.DEFAULT_TABLE),
+                table(given, known, file),
                 paths(given.driverPath()
                         .or(() -> get(known, "ROWLOCK_DRIVER_PATH"))
                         .or(() -> file.get("driver-path"))));
+    }
+
+    /**
+     * The lock table alone.
+     *
+     * @param given the options
+     * @param environment the environment
+     * @return its name
+     */
+    static String table(Given given, Map<String, String> environment) {
+        Map<String, String> known = nonEmpty(environment);
+        return table(given, known, ConfigurationFile.read(given.file(), known));
+    }
+
+    private static String table(Given given, Map<String, String> known, ConfigurationFile file) {
+        return given.table()
+                .or(() -> get(known, "ROWLOCK_TABLE"))
+                .or(() -> file.get("table"))
+                .orElse(LockSchema.DEFAULT_TABLE);
     }
 
     /**

@@ -44,6 +44,8 @@ public final class DatabaseOptions {
             description = "Jars, or directories of jars, with the JDBC drivers of other databases.")
     private @Nullable String driverPath;
 
+    private @Nullable Configuration configuration;
+
     /**
      * The database that {@code --url} names.
      *
@@ -57,19 +59,33 @@ public final class DatabaseOptions {
     }
 
     /**
-     * All that was configured.
+     * All that was configured, read at the first call. That may ask a person for the password, once.
      *
      * @return options first, then the environment, then the file
      */
     public Configuration configuration() {
-        return Configuration.read(
-                new Configuration.Given(
-                        Optional.ofNullable(url),
-                        Optional.ofNullable(user),
-                        Optional.ofNullable(table),
-                        Optional.ofNullable(config),
-                        Optional.ofNullable(driverPath)),
-                System.getenv());
+        if (configuration == null) {
+            configuration = Configuration.read(given(), System.getenv());
+        }
+        return configuration;
+    }
+
+    /**
+     * The lock table, for whoever needs no way into the database: nobody is asked for a password.
+     *
+     * @return its name
+     */
+    public String table() {
+        return Configuration.table(given(), System.getenv());
+    }
+
+    private Configuration.Given given() {
+        return new Configuration.Given(
+                Optional.ofNullable(url),
+                Optional.ofNullable(user),
+                Optional.ofNullable(table),
+                Optional.ofNullable(config),
+                Optional.ofNullable(driverPath));
     }
 
     /**
@@ -107,11 +123,11 @@ public final class DatabaseOptions {
     }
 
     private Rowlock open(String owner, UnaryOperator<RowlockBuilder> settings) {
-        Configuration configuration = configuration();
-        Place place = configuration.place();
+        Place place = configuration().place();
         try {
-            RowlockBuilder builder =
-                    settings.apply(Rowlock.builder(place.source())).owner(owner).table(configuration.table());
+            RowlockBuilder builder = settings.apply(Rowlock.builder(place.source()))
+                    .owner(owner)
+                    .table(configuration().table());
             if (place.isOurs()) {
                 builder.createTable(true);
             }

@@ -59,6 +59,7 @@ public final class LeadCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         LockDefinition definition = lock.definition(arguments.key());
         Program program = arguments.program();
+        database.configuration(); // may ask for a password, and whoever is asked can still answer by Ctrl-C
         try (Signals signals = Signals.catching()) {
             return signals.interruptible(() -> lead(definition, program, signals));
         }

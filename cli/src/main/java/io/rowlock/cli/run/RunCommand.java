@@ -79,6 +79,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         LockDefinition definition = lock.definition(arguments.key());
         Program program = arguments.program();
+        database.configuration(); // may ask for a password, and whoever is asked can still answer by Ctrl-C
         try (Signals signals = Signals.catching()) {
             return signals.interruptible(() -> run(definition, program, signals));
         }
