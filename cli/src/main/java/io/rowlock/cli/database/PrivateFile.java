@@ -40,6 +40,9 @@ public final class PrivateFile {
             Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
             permissions.addAll(Files.getPosixFilePermissions(path));
             permissions.retainAll(OTHERS);
+            if (isCredential(path)) {
+                permissions.remove(PosixFilePermission.GROUP_READ);
+            }
             if (!permissions.isEmpty()) {
                 throw CliException.configuration(
                         path + " can be read or written by others, and " + why + "; make it yours alone: chmod 600 "
@@ -51,6 +54,12 @@ public final class PrivateFile {
         } catch (IOException unreadable) {
             throw cannotRead(path, unreadable);
         }
+    }
+
+    /** systemd lets a service's user read its credentials by an access list, which looks as if a group could. */
+    private static boolean isCredential(Path path) {
+        String directory = System.getenv().getOrDefault("CREDENTIALS_DIRECTORY", "");
+        return directory.startsWith("/") && path.toAbsolutePath().normalize().startsWith(directory);
     }
 
     private static CliException cannotRead(Path path, IOException failure) {

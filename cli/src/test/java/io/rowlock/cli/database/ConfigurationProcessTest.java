@@ -72,6 +72,17 @@ class ConfigurationProcessTest {
     }
 
     @Test
+    void aCredentialOfSystemdsMayLookReadableByAGroup() throws Exception {
+        shell.with("ROWLOCK_URL", "jdbc:h2:file:./named").with("ROWLOCK_USER", "sa");
+        String script = "mkdir -p given; echo s3cret > given/db; chmod %s given/db;"
+                + " CREDENTIALS_DIRECTORY=$PWD/%s ROWLOCK_PASSWORD_FILE=$PWD/given/db rowlock run x -- true";
+
+        assertThat(shell.run(script.formatted("440", "given")).status()).isZero();
+        assertThat(shell.run(script.formatted("440", "other")).status()).isEqualTo(78);
+        assertThat(shell.run(script.formatted("444", "given")).status()).isEqualTo(78);
+    }
+
+    @Test
     void aMistypedKeyIsNamed() throws Exception {
         Files.writeString(shell.file("conf"), "ulr = jdbc:h2:file:./named\n");
 
