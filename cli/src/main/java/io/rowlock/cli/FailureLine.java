@@ -19,7 +19,7 @@ final class FailureLine {
     }
 
     /** Prints the failure and returns the exit status that it means. */
-    int print(Exception failure, PrintWriter err) {
+    int print(Throwable failure, PrintWriter err) {
         err.println("rowlock: " + Secrets.hideInText(sentence(failure)));
         if (verbose) {
             err.print(Secrets.hideInText(trace(failure)));
@@ -28,7 +28,7 @@ final class FailureLine {
         return status(failure);
     }
 
-    private static String sentence(Exception failure) {
+    private static String sentence(Throwable failure) {
         String message = String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
         if (failure instanceof CliException || failure instanceof LockException) {
             return message;
@@ -38,7 +38,7 @@ final class FailureLine {
                 : "unexpected " + failure.getClass().getSimpleName() + ": " + message + " (--verbose shows where)";
     }
 
-    private static int status(Exception failure) {
+    private static int status(Throwable failure) {
         if (failure instanceof CliException known) {
             return known.status();
         }
@@ -55,7 +55,7 @@ final class FailureLine {
         return database ? ExitStatus.UNAVAILABLE : ExitStatus.INTERNAL;
     }
 
-    private static String trace(Exception failure) {
+    private static String trace(Throwable failure) {
         StringWriter text = new StringWriter();
         failure.printStackTrace(new PrintWriter(text));
         return text.toString();

@@ -7,7 +7,10 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 
 /** The {@code rowlock} command, and the way to its subcommands. */
@@ -46,7 +49,13 @@ public final class Main {
                 return ExitStatus.USAGE;
             }
         }
-        return commandLine(args).execute(args);
+        int status = commandLine(args).execute(args);
+        if (status == ExitStatus.OK && Output.isBroken()) {
+            System.err.println(
+                    "rowlock: standard output could not be written; what was to be printed is not all there");
+            return ExitStatus.FAILED;
+        }
+        return status;
     }
 
     static CommandLine commandLine(String... args) {
@@ -57,7 +66,21 @@ public final class Main {
                 .setOut(new PrintWriter(Output.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
                 .setParameterExceptionHandler(Misuse::print)
-                .setExecutionExceptionHandler(
-                        (failure, parsed, result) -> new FailureLine(main.verbose).print(failure, parsed.getErr()));
+                .setExecutionStrategy(Main::execute)
+                .setExecutionExceptionHandler((failure, parsed, result) ->
+                        new FailureLine(main.verbose).print(said(failure), parsed.getErr()));
+    }
+
+    /** Drivers of others may miss a class: that is an error to Java, and to whoever runs a command a failure like any. */
+    private static int execute(ParseResult parsed) {
+        try {
+            return new RunLast().execute(parsed);
+        } catch (LinkageError broken) {
+            throw new ExecutionException(parsed.commandSpec().commandLine(), String.valueOf(broken), broken);
+        }
+    }
+
+    private static Throwable said(Exception failure) {
+        return failure instanceof ExecutionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 }

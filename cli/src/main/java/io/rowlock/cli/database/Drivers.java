@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.logging.LogManager;
 import java.util.stream.Stream;
@@ -79,10 +80,19 @@ public final class Drivers {
             return Optional.empty();
         }
         URL[] jars = path.stream().flatMap(Drivers::jars).toArray(URL[]::new);
-        return ServiceLoader.load(Driver.class, new URLClassLoader(jars, Drivers.class.getClassLoader())).stream()
+        try {
+            return in(new URLClassLoader(jars, Drivers.class.getClassLoader()), access.url());
+        } catch (ServiceConfigurationError | LinkageError broken) {
+            throw CliException.configuration(
+                    "a driver of --driver-path cannot be loaded: " + Reasons.of(broken), broken);
+        }
+    }
+
+    private static Optional<Driver> in(ClassLoader loader, String url) {
+        return ServiceLoader.load(Driver.class, loader).stream()
                 .filter(provider -> !Objects.equals(provider.type().getClassLoader(), Drivers.class.getClassLoader()))
                 .<Driver>map(ServiceLoader.Provider::get)
-                .filter(driver -> accepts(driver, access.url()))
+                .filter(driver -> accepts(driver, url))
                 .findFirst();
     }
 

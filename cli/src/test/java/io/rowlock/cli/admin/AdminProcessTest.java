@@ -9,6 +9,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** See every lock, settle one. */
 class AdminProcessTest {
@@ -104,5 +106,15 @@ class AdminProcessTest {
         assertThat(job.status()).isEqualTo(1);
         assertThat(job.out()).contains("warning (", "WRITE_DELAY");
         assertThat(shell.run("rowlock doctor --json").out()).startsWith("[{\"severity\":\"WARNING\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"schema --engine h2", "ls", "--help"})
+    void whatCannotBePrintedIsAFailure(String command) throws Exception {
+        Job job = shell.run("rowlock " + command + " > /dev/full");
+
+        assertThat(job.status()).isEqualTo(1);
+        assertThat(job.err()).startsWith("rowlock: standard output could not be written");
+        assertThat(job.err().lines()).hasSize(1);
     }
 }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.cli.Shell;
 import io.rowlock.cli.Shell.Job;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,5 +129,45 @@ class ConfigurationProcessTest {
         assertThat(job.err()).contains("no driver here understands the URL 'jdbc:sqlserver://host'", "--driver-path");
         assertThat(shell.run("rowlock ls --driver-path missing --url jdbc:x:y").status())
                 .isEqualTo(78);
+    }
+
+    @Test
+    void aJarWhoseDriverCannotBeLoadedIsOneLine() throws Exception {
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(shell.file("broken.jar")))) {
+            jar.putNextEntry(new JarEntry("META-INF/services/java.sql.Driver"));
+            jar.write("no.such.Driver".getBytes(StandardCharsets.UTF_8));
+        }
+
+        Job job = shell.run("rowlock ls --driver-path broken.jar --url jdbc:x:y");
+
+        assertThat(job.status()).isEqualTo(78);
+        assertThat(job.err()).contains("--driver-path", "no.such.Driver");
+        assertThat(job.err().lines()).hasSize(1);
+    }
+
+    @Test
+    void aDriverThatMissesAPartOfItselfIsOneLine() throws Exception {
+        Files.writeString(shell.file("Partial.java"), """
+                public class Partial extends org.h2.Driver {
+                    public boolean acceptsURL(String url) { return url.startsWith("jdbc:partial:"); }
+                    public java.sql.Connection connect(String url, java.util.Properties info) {
+                        throw new NoClassDefFoundError("the/missing/Part");
+                    }
+                }
+                """);
+        shell.with("CLASSPATH", System.getProperty("java.class.path")).with("JDK", System.getProperty("java.home"));
+
+        Job job = shell.run("""
+                set -e
+                mkdir -p made/META-INF/services
+                echo Partial > made/META-INF/services/java.sql.Driver
+                $JDK/bin/javac -proc:none -d made Partial.java
+                $JDK/bin/jar cf partial.jar -C made .
+                rowlock schema --driver-path partial.jar --url jdbc:partial:x
+                """);
+
+        assertThat(job.status()).as(job.err()).isEqualTo(70);
+        assertThat(job.err()).contains("NoClassDefFoundError", "the/missing/Part", "--verbose");
+        assertThat(job.err().lines()).hasSize(1);
     }
 }
