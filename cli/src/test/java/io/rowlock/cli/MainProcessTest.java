@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MainProcessTest {
     @TempDir
@@ -71,6 +73,12 @@ class MainProcessTest {
     @Test
     void aDatabaseOfOneProcessIsRefused() throws Exception {
         assertOneLine(run("demo", "--url", "jdbc:h2:mem:shop"), 2, "jdbc:h2:tcp:");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--table", "--driver-path", "--config"})
+    void whatTheDemoWouldIgnoreIsRefused(String option) throws Exception {
+        assertOneLine(run("demo", option, "x"), 2, option);
     }
 
     @Test

@@ -29,6 +29,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 public final class LsCommand implements Callable<Integer> {
     private static final String CLEAR = "\u001b[H\u001b[J";
+    private static final Duration USUAL_INTERVAL = Duration.ofSeconds(1);
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
 
     @Parameters(
@@ -52,25 +53,36 @@ public final class LsCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = Spans.class,
             description = "How often with --watch. Default: 1s.")
-    private Duration interval = Duration.ofSeconds(1);
+    private @Nullable Duration interval;
 
     @Mixin
     private final DatabaseOptions database = new DatabaseOptions();
 
     @Override
     public Integer call() throws InterruptedException {
-        if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
-            throw CliException.usage("--interval " + Spans.show(interval) + " is under the shortest, 100ms");
-        }
+        Duration pause = pause();
         Terminal terminal = Terminal.detect();
         try (Rowlock rowlock = database.look(Owner.describe("ls"))) {
             show(rowlock, terminal);
             while (watch && !Output.isBroken()) {
-                Thread.sleep(interval.toMillis());
+                Thread.sleep(pause.toMillis());
                 show(rowlock, terminal);
             }
         }
         return ExitStatus.OK;
+    }
+
+    private Duration pause() {
+        if (interval == null) {
+            return USUAL_INTERVAL;
+        }
+        if (!watch) {
+            throw CliException.usage("--interval says how often, and without --watch it is once; add --watch");
+        }
+        if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
+            throw CliException.usage("--interval " + Spans.show(interval) + " is under the shortest, 100ms");
+        }
+        return interval;
     }
 
     private void show(Rowlock rowlock, Terminal terminal) {

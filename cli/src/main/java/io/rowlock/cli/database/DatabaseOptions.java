@@ -47,13 +47,19 @@ public final class DatabaseOptions {
     private @Nullable Configuration configuration;
 
     /**
-     * The database that {@code --url} names.
+     * The database that {@code --url} names, for a command to which the other options mean nothing.
      *
      * @return the way into it; empty when there is no such option
+     * @throws CliException if one of the others is given
      */
     public Optional<Access> named() {
         if (url == null && user != null) {
             throw CliException.usage("--user needs --url, to say of which database");
+        }
+        if (table != null || config != null || driverPath != null) {
+            throw CliException.usage(
+                    "--table, --config and --driver-path are not for this command, which makes tables of"
+                            + " its own and uses the drivers of this jar; leave them out");
         }
         return url == null ? Optional.empty() : configuration().access();
     }

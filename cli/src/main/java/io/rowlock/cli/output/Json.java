@@ -40,7 +40,9 @@ public final class Json {
     private static void append(StringBuilder quoted, char unit) {
         if (unit == '"' || unit == '\\') {
             quoted.append('\\').append(unit);
-        } else if (unit < ' ' || Character.isSurrogate(unit) || Character.getType(unit) == Character.FORMAT) {
+        } else if (Character.isISOControl(unit)
+                || Character.isSurrogate(unit)
+                || Character.getType(unit) == Character.FORMAT) {
             quoted.append(String.format("\\u%04x", (int) unit));
         } else {
             quoted.append(unit);

@@ -40,7 +40,9 @@ final class Attendant implements AutoCloseable {
                             .redirectError(ProcessBuilder.Redirect.INHERIT)
                             .start());
         } catch (IOException noShell) {
-            System.err.println("rowlock: there is no /bin/sh here; should this process be killed, its program goes on");
+            System.err.println(
+                    "rowlock: cannot start /bin/sh, so that the program goes on should this process be killed: "
+                            + noShell.getMessage());
             return new Attendant(null);
         }
     }

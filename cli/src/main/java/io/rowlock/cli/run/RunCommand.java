@@ -14,7 +14,9 @@ import io.rowlock.cli.LockOptions;
 import io.rowlock.cli.Spans;
 import io.rowlock.cli.database.DatabaseOptions;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,7 +50,7 @@ public final class RunCommand implements Callable<Integer> {
             names = "--busy-exit",
             paramLabel = "N",
             description = "The exit status when someone else has the lock. Default: 75.")
-    private int busyExit = ExitStatus.BUSY;
+    private @Nullable Integer busyExit;
 
     @Option(names = "--skip", description = "The same as --busy-exit 0: somebody does it, which is well.")
     private boolean skip;
@@ -74,14 +76,21 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (busyExit < 0 || busyExit > 255) {
-            throw CliException.usage("--busy-exit " + busyExit + " is no exit status; choose one from 0 to 255");
-        }
+        requireOneBusyStatus();
         LockDefinition definition = lock.definition(arguments.key());
         Program program = arguments.program();
         database.configuration(); // may ask for a password, and whoever is asked can still answer by Ctrl-C
         try (Signals signals = Signals.catching()) {
             return signals.interruptible(() -> run(definition, program, signals));
+        }
+    }
+
+    private void requireOneBusyStatus() {
+        if (busyExit != null && skip) {
+            throw CliException.usage("--skip means --busy-exit 0; give one of the two");
+        }
+        if (busyExit != null && (busyExit < 0 || busyExit > 255)) {
+            throw CliException.usage("--busy-exit " + busyExit + " is no exit status; choose one from 0 to 255");
         }
     }
 
@@ -115,8 +124,14 @@ public final class RunCommand implements Callable<Integer> {
         } catch (LockStoreException unanswered) {
             System.err.println("rowlock: lock '" + definition.key()
                     + "' could not be released, for the database did not answer; it is free by itself within "
-                    + Spans.show(definition.lease().plus(definition.grace())));
+                    + Spans.show(longest(definition)));
         }
+    }
+
+    /** How long a lock stays taken that nobody releases. */
+    private static Duration longest(LockDefinition definition) {
+        Duration expiry = definition.lease().plus(definition.grace());
+        return expiry.compareTo(definition.keepFor()) > 0 ? expiry : definition.keepFor();
     }
 
     private static void tellLost(LockKey key) {
@@ -127,6 +142,6 @@ public final class RunCommand implements Callable<Integer> {
         if (!quiet) {
             System.err.println("rowlock: " + Holder.describe(arguments.key(), busy.holder()));
         }
-        return skip ? ExitStatus.OK : busyExit;
+        return Optional.ofNullable(busyExit).orElse(skip ? ExitStatus.OK : ExitStatus.BUSY);
     }
 }

@@ -11,8 +11,8 @@ class JsonTest {
 
     @Test
     void textIsQuotedSoThatItForgesNothing() {
-        assertThat(Json.write("a\"b\\c\n\u001b\u202e\ud83d\ude80\u00e9"))
-                .isEqualTo("\"a\\\"b\\\\c\\u000a\\u001b\\u202e\\ud83d\\ude80\u00e9\"");
+        assertThat(Json.write("a\"b\\c\n\u001b\u007f\u009b\u202e\ud83d\ude80\u00e9"))
+                .isEqualTo("\"a\\\"b\\\\c\\u000a\\u001b\\u007f\\u009b\\u202e\\ud83d\\ude80\u00e9\"");
     }
 
     @Test

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The database is gone, or out of reach: before the program starts, while it runs, when it has ended. */
 class OutageProcessTest {
@@ -64,17 +66,18 @@ class OutageProcessTest {
         assertThat(job.err()).contains("lock 'x' was lost");
     }
 
-    @Test
-    void goneWhenTheProgramEndsItsStatusStandsAndTheRestIsTold() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"--lease 1h, 1h1m", "--lease 1h --keep 1m, 1h1m", "--lease 1h --keep 5h, 5h"})
+    void goneWhenTheProgramEndsItsStatusStandsAndTheRestIsTold(String options, String span) throws Exception {
         Job job = shell.start(
-                "rowlock run x --lease 1h -- sh -c 'echo > held; until [ -e go ]; do sleep 0.1; done; exit 5'");
+                "rowlock run x " + options + " -- sh -c 'echo > held; until [ -e go ]; do sleep 0.1; done; exit 5'");
         shell.await("held");
 
         server.stop();
         Files.createFile(shell.file("go"));
 
         assertThat(job.status()).isEqualTo(5);
-        assertThat(job.err()).contains("lock 'x' could not be released", "free by itself within 1h1m");
+        assertThat(job.err()).contains("lock 'x' could not be released", "free by itself within " + span);
     }
 
     @Test

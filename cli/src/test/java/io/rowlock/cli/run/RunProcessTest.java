@@ -152,7 +152,9 @@ class RunProcessTest {
                 "rowlock lead x touch --table ran",
                 "rowlock run x --wait soon -- true",
                 "rowlock run x --lease 500ms -- true",
-                "rowlock run x --busy-exit 256 -- true"
+                "rowlock run x --busy-exit 256 -- true",
+                "rowlock run x --busy-exit 5 --skip -- true",
+                "rowlock ls --interval 1s"
             })
     void whatIsCalledWronglyIsOneLine(String script) throws Exception {
         Job job = shell.run(script);
