@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
             "Connects, and checks table, privileges, settings and clock: everything that the promises rest on. The status"
                     + " is 0 when all is well, 1 when a promise may be broken, 69 when the database cannot serve at all.",
             "",
-            "It races for the lock rowlock:doctor, to see that one wins. It creates nothing.",
+            "It races for the lock rowlock:doctor, to see that one wins. It creates nothing in a database that was"
+                    + " named.",
             ""
         },
         mixinStandardHelpOptions = true)

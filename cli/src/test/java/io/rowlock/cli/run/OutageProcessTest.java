@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The database is gone, or out of reach: before the program starts, while it runs, when it has ended. */
 class OutageProcessTest {
@@ -41,11 +42,12 @@ class OutageProcessTest {
         server.stop();
     }
 
-    @Test
-    void goneBeforeNothingRuns() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "lead"})
+    void goneBeforeNothingRuns(String command) throws Exception {
         server.stop();
 
-        Job job = shell.run("rowlock run x -- touch ran");
+        Job job = shell.run("rowlock " + command + " x -- touch ran");
 
         assertThat(job.status()).isEqualTo(69);
         assertThat(job.err())
