@@ -22,9 +22,13 @@ class StoppingProcessTest {
     /** A program that notes its process and a child's, and does not end by SIGTERM. */
     private static final String STUBBORN = "sh -c 'trap \"\" TERM; sleep 600 & echo $$ $! > pids; wait; sleep 600'";
 
-    /** Standard error is a pipe that nobody reads and that has no room left: whoever writes there waits for ever. */
-    private static final String FULL =
-            "mkfifo full; exec 3<>full; dd if=/dev/zero of=full bs=4096 oflag=nonblock 2>/dev/null; exec 2>&3; ";
+    /**
+     * Standard error is a pipe without room left, and who has it open does not read: whoever writes there waits, until the
+     * directory of the test is gone.
+     */
+    private static final String FULL = "mkfifo full; exec 3<>full;"
+            + " while [ -e full ]; do sleep 1; done <full 3>&- 2>/dev/null &"
+            + " dd if=/dev/zero of=full bs=4096 oflag=nonblock 2>/dev/null; exec 2>full 3>&-; ";
 
     /** Standard error is a pipe whose reader has left: whoever writes there gets SIGPIPE. */
     private static final String BROKEN = "mkfifo broken; (: < broken) & exec 2>broken; wait; ";
