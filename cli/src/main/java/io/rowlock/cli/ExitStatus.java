@@ -39,5 +39,8 @@ public final class ExitStatus {
     /** It was stopped from outside, as by Ctrl-C. */
     public static final int STOPPED = 130;
 
+    /** Whoever read its output has left, as by SIGPIPE. */
+    public static final int READER_LEFT = 141;
+
     private ExitStatus() {}
 }

@@ -50,12 +50,16 @@ public final class Main {
             }
         }
         int status = commandLine(args).execute(args);
-        if (status == ExitStatus.OK && Output.isBroken()) {
-            System.err.println(
-                    "rowlock: standard output could not be written; what was to be printed is not all there");
-            return ExitStatus.FAILED;
+        return status == ExitStatus.OK && Output.isBroken() ? unwritten() : status;
+    }
+
+    /** A reader that leaves knows what it does, and other programs end then by a signal, silently. */
+    private static int unwritten() {
+        if (Output.isPipe()) {
+            return ExitStatus.READER_LEFT;
         }
-        return status;
+        System.err.println("rowlock: standard output could not be written; what was to be printed is not all there");
+        return ExitStatus.FAILED;
     }
 
     static CommandLine commandLine(String... args) {

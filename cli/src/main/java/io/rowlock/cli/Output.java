@@ -2,8 +2,11 @@ package io.rowlock.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Standard output in UTF-8, whatever the locale: names are not turned into question marks in a cron job's mail. */
 public final class Output {
@@ -28,5 +31,18 @@ public final class Output {
      */
     public static boolean isBroken() {
         return OUT.checkError();
+    }
+
+    /**
+     * Whether it goes to another program, which may leave when it has seen enough, as {@code head} does. Only Linux tells.
+     *
+     * @return true if it is known to
+     */
+    public static boolean isPipe() {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/fd/1")).toString().startsWith("pipe:");
+        } catch (IOException | UnsupportedOperationException untold) {
+            return false;
+        }
     }
 }

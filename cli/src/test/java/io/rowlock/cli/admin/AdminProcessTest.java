@@ -117,4 +117,11 @@ class AdminProcessTest {
         assertThat(job.err()).startsWith("rowlock: standard output could not be written");
         assertThat(job.err().lines()).hasSize(1);
     }
+
+    @Test
+    void aReaderThatLeavesIsNoFailureToTellOf() throws Exception {
+        Job job = shell.run("{ rowlock schema --engine h2; echo $? >&2; } | true");
+
+        assertThat(job.err()).isEqualTo("141\n");
+    }
 }
