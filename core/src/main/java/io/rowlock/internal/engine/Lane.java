@@ -169,19 +169,19 @@ final class Lane {
         overtaken = 0;
     }
 
-    /** Another lane's trip has ended. Under the lock of the lanes. */
-    void wasOvertaken() {
-        overtaken++;
+    /** Another lane has served so many wishes. Under the lock of the lanes. */
+    void overtakenBy(int wishes) {
+        overtaken += wishes;
     }
 
-    /** How many trips of others have ended during its own. Under the lock of the lanes. */
+    /** How many wishes others have served during its own trip. Under the lock of the lanes. */
     int overtaken() {
         return overtaken;
     }
 
-    /** Whether a trip with wishes is under way on it. Under the lock of the lanes. */
-    boolean carriesWishes() {
-        return carried != null && carried.wishes() > 0;
+    /** How many wishes are under way on it. Under the lock of the lanes. */
+    int wishes() {
+        return carried == null ? 0 : carried.wishes();
     }
 
     /** When it was sent on that trip. Under the lock of the lanes. */

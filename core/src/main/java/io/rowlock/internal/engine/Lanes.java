@@ -32,10 +32,13 @@ final class Lanes implements AutoCloseable {
     private static final int COUNT = 2;
 
     /**
-     * How many trips of the other lane may end during one. For as long as a transaction runs, a database has to keep all that others
-     * replace; one that is held up for a moment would make the table grow for good.
+     * How many wishes the other lane may serve during a trip, at the least, and for each wish of that trip. For as long as a
+     * transaction runs, a database has to keep all that others replace; one that is held up for a moment would make the table
+     * grow for good.
      */
-    private static final int MOST_OVERTAKEN = 2;
+    private static final int LEAST_OVERTAKING = 256;
+
+    private static final int OVERTAKING_EACH = 4;
 
     /** How many stuck lanes are replaced at once; then one at a time, so that a client outlives connections that never open. */
     private static final int RETIRED_AT_ONCE = 2;
@@ -208,9 +211,9 @@ final class Lanes implements AutoCloseable {
         int underWay = 0;
         boolean overtaken = false;
         for (Lane lane : lanes) {
-            if (lane.carriesWishes() && !Pace.hangs(lane.carriedSince(), now)) {
+            if (lane.wishes() > 0 && !Pace.hangs(lane.carriedSince(), now)) {
                 underWay++;
-                overtaken |= lane.overtaken() >= MOST_OVERTAKEN;
+                overtaken |= lane.overtaken() >= Math.max(LEAST_OVERTAKING, OVERTAKING_EACH * lane.wishes());
             }
         }
         return overtaken || underWay >= pace.atOnce();
@@ -246,12 +249,13 @@ final class Lanes implements AutoCloseable {
 
     private void landed(Lane lane) {
         Trip trip = lane.carried();
-        if (trip != null && trip.wishes() > 0 && lanes.contains(lane)) {
+        int wishes = lane.wishes();
+        if (trip != null && wishes > 0 && lanes.contains(lane)) {
             long now = ticker.nanos();
-            pace.ended(trip.wishes(), trip.wishes() * now - trip.queuedAt(), now);
+            pace.ended(wishes, wishes * now - trip.queuedAt(), now);
         }
         lane.carry(null);
-        lanes.forEach(Lane::wasOvertaken);
+        lanes.forEach(other -> other.overtakenBy(wishes));
     }
 
     private @Nullable Trip gather(boolean mixes) {

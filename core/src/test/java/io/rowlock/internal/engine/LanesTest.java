@@ -103,16 +103,17 @@ class LanesTest {
         lanes = new Lanes(this::store, new ManualTicker());
         lanes.submit(BOUND, wish("stuck"));
         assertThat(begun.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        lanes.submit(BOUND, wish("first")).await();
-        lanes.submit(BOUND, wish("second")).await();
+        for (int number = 1; number <= 256; number++) {
+            lanes.submit(BOUND, wish("overtaking")).await();
+        }
 
-        Call<ClaimOutcome> third = lanes.submit(BOUND, wish("third"));
+        Call<ClaimOutcome> late = lanes.submit(BOUND, wish("late"));
         assertThat(lanes.submitFirst("renew", BOUND, store -> "renewed").await())
                 .isEqualTo("renewed");
-        assertThat(acts).contains("first", "second").doesNotContain("third");
+        assertThat(acts).contains("overtaking").doesNotContain("late");
 
         opened.countDown();
-        assertThat(third.await()).isInstanceOf(ClaimOutcome.Granted.class);
+        assertThat(late.await()).isInstanceOf(ClaimOutcome.Granted.class);
     }
 
     private static Pace oneAtATime(ManualTicker ticker) {
