@@ -3,7 +3,7 @@ package io.rowlock.bench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.bench.result.Verdict.Grade;
-import java.util.stream.DoubleStream;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -29,9 +29,8 @@ class GoalTest {
     @Test
     void theMedianDecidesNotTheBest() {
         Goal goal = new Goal.Limit("", TIME, 10, 5);
-        Results results = new Results(DoubleStream.of(1, 11, 12)
-                .mapToObj(value -> new Measurement(TIME, 1, value))
-                .toList());
+        Results results = new Results(
+                List.of(new Measurement(TIME, 1, 1), new Measurement(TIME, 2, 11), new Measurement(TIME, 3, 12)));
         assertThat(goal.judge(results).grade()).isEqualTo(Grade.MISSED);
     }
 
