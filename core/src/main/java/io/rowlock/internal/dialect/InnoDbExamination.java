@@ -3,9 +3,11 @@ package io.rowlock.internal.dialect;
 import io.rowlock.Database;
 import io.rowlock.Finding;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -39,7 +41,8 @@ final class InnoDbExamination {
             new Query("SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'");
 
     private static final Query STORAGE = new Query("""
-            SELECT COALESCE(engine, table_type) FROM information_schema.tables
+            SELECT CASE WHEN table_type = 'BASE TABLE' THEN engine ELSE table_type END, create_options
+            FROM information_schema.tables
             WHERE table_name = ? AND table_schema = COALESCE(?, DATABASE())""");
 
     private static final Query TRIGGERS = new Query("""
@@ -110,19 +113,40 @@ final class InnoDbExamination {
     }
 
     private void storage(Examination examination) throws SQLException {
-        String storage = examination.ask(STORAGE, table::bindName, row -> row.getString(1)).stream()
+        Storage storage = examination.ask(STORAGE, table::bindName, Storage::read).stream()
                 .findFirst()
-                .orElse("unknown");
+                .orElse(new Storage("unknown", ""));
+        String name = "table " + table.name();
         examination.impossible(
-                storage.endsWith("VIEW"),
+                !storage.isTable(),
                 "S1",
-                "table " + table.name() + " is a view, whose rows cannot be locked and skipped for certain",
+                name + " is a " + storage.kind.toLowerCase(Locale.ROOT)
+                        + ", whose rows cannot be locked and skipped for certain",
                 "give Rowlock a plain table, made by the statements that LockSchema prints");
         examination.impossible(
-                !storage.endsWith("VIEW") && !storage.equalsIgnoreCase("InnoDB"),
+                storage.isTable() && !storage.kind.equalsIgnoreCase("InnoDB"),
                 "S1",
-                "table " + table.name() + " is kept by the storage engine " + storage + ", which has no row locks",
+                name + " is kept by the storage engine " + storage.kind + ", which has no row locks",
                 "ALTER TABLE " + table.name() + " ENGINE = InnoDB");
+        examination.impossible(
+                storage.options.contains("partitioned"),
+                "S1",
+                name + " is partitioned, and no promise of Rowlock has been tried on such a table",
+                "ALTER TABLE " + table.name() + " REMOVE PARTITIONING");
+    }
+
+    /** The storage engine of a plain table, or what else it is; and the options with which it was created. */
+    private record Storage(String kind, String options) {
+        private static final Set<String> NO_TABLES =
+                Set.of("VIEW", "SYSTEM VIEW", "TEMPORARY", "SEQUENCE", "SYSTEM VERSIONED");
+
+        static Storage read(ResultSet row) throws SQLException {
+            return new Storage(String.valueOf(row.getString(1)), String.valueOf(row.getString(2)));
+        }
+
+        boolean isTable() {
+            return !NO_TABLES.contains(kind);
+        }
     }
 
     static void durability(Examination examination, Variables variables) {

@@ -26,12 +26,12 @@ final class PostgreSqlExamination {
 
     private static final Query BACKEND = new Query("SELECT pg_backend_pid()");
 
-    /** The table and its partitions; what cannot be part of such a tree, a view for one, is listed by itself. */
-    private static final Query KINDS = new Query("""
-            SELECT DISTINCT c.relkind, c.relpersistence
+    /** A row's place (ctid) is unique within one relation; a table with parts or children is several. */
+    private static final Query KIND = new Query("""
+            SELECT c.relkind, c.relpersistence,
+                   EXISTS (SELECT 1 FROM pg_inherits i WHERE i.inhparent = c.oid OR i.inhrelid = c.oid) AS inherits
             FROM pg_class c
-            WHERE c.oid = to_regclass(?)
-               OR c.oid IN (SELECT t.relid FROM pg_partition_tree(to_regclass(?)) t)""");
+            WHERE c.oid = to_regclass(?)""");
 
     private static final Query TRIGGERS = new Query("""
             SELECT tgname FROM pg_trigger
@@ -49,6 +49,9 @@ final class PostgreSqlExamination {
             FROM pg_stat_replication r LEFT JOIN pg_replication_slots s ON s.active_pid = r.pid
             WHERE coalesce(r.state, 'streaming') = 'streaming' AND coalesce(s.slot_type, 'physical') = 'physical'""");
 
+    private static final String PLAIN_TABLE =
+            "give Rowlock a plain table, made by the statements that LockSchema prints";
+
     private final TableDescription table;
     private final TableExamination tableExamination;
 
@@ -61,7 +64,7 @@ final class PostgreSqlExamination {
         Examination examination = new Examination(connection);
         Settings settings = SERVER.one(connection, Query.NOTHING, Settings::read);
         writable(examination, settings);
-        for (Kind kind : examination.ask(KINDS, this::bindTwice, Kind::read)) {
+        for (Kind kind : examination.ask(KIND, this::bind, Kind::read)) {
             kind(examination, kind);
         }
         tableExamination.examine(examination);
@@ -87,10 +90,22 @@ final class PostgreSqlExamination {
     private void kind(Examination examination, Kind kind) {
         String name = "table " + table.name();
         examination.impossible(
-                !kind.isTable(),
+                !kind.isTable() && !kind.isPartitioned(),
                 "S1",
-                name + " is or contains a view or a foreign table, which PostgreSQL cannot lock row by row",
-                "give Rowlock a plain table, made by the statements that LockSchema prints");
+                name + " is a view or a foreign table, which PostgreSQL cannot lock row by row",
+                PLAIN_TABLE);
+        examination.impossible(
+                kind.isPartitioned(),
+                "S1",
+                name + " is partitioned, and Rowlock's statements find rows by their place, which is unique only within"
+                        + " a partition, so taking one lock would overwrite another",
+                PLAIN_TABLE);
+        examination.impossible(
+                kind.isTable() && kind.inherits,
+                "S1",
+                name + " has children or a parent (INHERITS, or it is a partition), and Rowlock's statements find rows by"
+                        + " their place, which is unique only within one table, so taking one lock could overwrite another",
+                "ALTER TABLE ... NO INHERIT (or DETACH PARTITION), or: " + PLAIN_TABLE);
         examination.impossible(
                 kind.isTable() && kind.persistence.equals("t"),
                 "S1",
@@ -205,15 +220,19 @@ final class PostgreSqlExamination {
         }
     }
 
-    /** What a relation is, as the catalogue has it: one letter each. */
-    private record Kind(String relation, String persistence) {
+    /** The kind and the persistence of a relation, one letter each as the catalogue has them, and whether it is one of several. */
+    private record Kind(String relation, String persistence, boolean inherits) {
 
         static Kind read(ResultSet row) throws SQLException {
-            return new Kind(row.getString(1), row.getString(2));
+            return new Kind(row.getString(1), row.getString(2), row.getBoolean(3));
         }
 
         boolean isTable() {
-            return relation.equals("r") || relation.equals("p");
+            return relation.equals("r");
+        }
+
+        boolean isPartitioned() {
+            return relation.equals("p");
         }
     }
 }

@@ -62,6 +62,16 @@ abstract class InnoDbDoctorTest implements DoctorContract {
     }
 
     @Test
+    void aPartitionedTableIsRefused() throws SQLException {
+        patient.client().close();
+        patient.run("ALTER TABLE {table} PARTITION BY KEY (name) PARTITIONS 2");
+
+        assertThatExceptionOfType(LockSetupException.class)
+                .isThrownBy(patient::client)
+                .withMessageContainingAll(patient.table(), "partitioned", "REMOVE PARTITIONING");
+    }
+
+    @Test
     void aServerThatTakesNoWritesIsRefusedAndFoundLater() throws SQLException {
         try (Rowlock client = patient.client()) {
             engine().demote();

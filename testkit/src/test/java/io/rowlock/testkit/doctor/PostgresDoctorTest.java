@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.rowlock.DistributedLock;
 import io.rowlock.Finding.Severity;
+import io.rowlock.Hold;
 import io.rowlock.LockSchema;
 import io.rowlock.LockSetupException;
 import io.rowlock.Rowlock;
@@ -20,6 +22,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,8 +67,9 @@ class PostgresDoctorTest implements DoctorContract {
         Warnings.assertOnly(patient, "S1, S3", "UNLOGGED");
     }
 
+    /** The fast path finds a row by its place, which is one of many where a table has several parts. */
     @Test
-    void aPartitionedTableServesUnlessAPartIsUnlogged() throws SQLException {
+    void aPartitionedTableIsRefused() throws SQLException {
         patient.run(LockSchema.statements(patient.database(), patient.table())
                 .get(0)
                 .replace("WITH (fillfactor = 50)", "PARTITION BY HASH (name)"));
@@ -73,10 +77,60 @@ class PostgresDoctorTest implements DoctorContract {
                 "CREATE TABLE {table}_0 PARTITION OF {table} FOR VALUES WITH (MODULUS 2, REMAINDER 0)",
                 "CREATE TABLE {table}_1 PARTITION OF {table} FOR VALUES WITH (MODULUS 2, REMAINDER 1)");
         patient.run(LockSchema.statements(patient.database(), patient.table()).get(1));
-        Warnings.assertNone(patient);
 
-        patient.run("ALTER TABLE {table}_1 SET UNLOGGED");
-        Warnings.assertOnly(patient, "S1, S3", "UNLOGGED");
+        assertRefusedOrExclusive("partitioned", "plain table");
+    }
+
+    @Test
+    void aTableWithChildrenIsRefusedAndFoundLater() throws SQLException {
+        try (Rowlock client = patient.client()) {
+            patient.run("CREATE TABLE {table}_child (PRIMARY KEY (name, slot)) INHERITS ({table})");
+            try {
+                assertThat(client.admin().diagnose())
+                        .singleElement()
+                        .satisfies(finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "INHERIT"));
+                assertRefusedOrExclusive("INHERIT", "plain table");
+            } finally {
+                patient.run("DROP TABLE {table}_child");
+            }
+        }
+    }
+
+    @Test
+    void aTableThatInheritsIsRefused() throws SQLException {
+        patient.run("CREATE TABLE {table}_parent (name varchar(200) COLLATE \"C\" NOT NULL)");
+        patient.client().close();
+        patient.run("ALTER TABLE {table} INHERIT {table}_parent");
+        try {
+            assertRefusedOrExclusive("INHERIT", "plain table");
+        } finally {
+            patient.run("ALTER TABLE {table} NO INHERIT {table}_parent", "DROP TABLE {table}_parent");
+        }
+    }
+
+    /** If such a table is ever let in again, its locks must exclude each other. */
+    private void assertRefusedOrExclusive(String... hints) {
+        assertThatExceptionOfType(LockSetupException.class)
+                .isThrownBy(() -> {
+                    try (Rowlock client = patient.client()) {
+                        assertHoldsStayHeld(client);
+                    }
+                })
+                .withMessageContainingAll(hints)
+                .withMessageContaining(patient.table());
+    }
+
+    private static void assertHoldsStayHeld(Rowlock client) {
+        List<DistributedLock> locks = IntStream.range(0, 40)
+                .mapToObj(number -> client.lock("part-" + number))
+                .toList();
+        locks.forEach(lock -> lock.tryRun(() -> {}));
+        List<Hold> holds = locks.stream()
+                .flatMap(lock -> lock.tryAcquire().stream())
+                .toList();
+        assertThat(holds).hasSameSizeAs(locks);
+        assertThat(holds).as("holds that other locks' grants have overwritten").allMatch(Hold::check);
+        holds.forEach(Hold::close);
     }
 
     @Test
