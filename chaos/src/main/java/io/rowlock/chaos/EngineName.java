@@ -18,6 +18,9 @@ enum EngineName {
     /** What H2 answers by confirming commits that it undoes: it ends a session under the thread that is committing it. */
     private static final Set<FaultKind> TOO_MUCH_FOR_H2 = EnumSet.of(FaultKind.KILL_CONNECTIONS);
 
+    /** An open database of H2 cannot be told to refuse writes. */
+    private static final Set<FaultKind> NOT_OF_H2 = EnumSet.of(FaultKind.READ_ONLY);
+
     /** What a database without a disk cannot survive, or does not notice. */
     private static final Set<FaultKind> OF_A_DISK =
             EnumSet.of(FaultKind.KILL_DATABASE, FaultKind.RESTART_DATABASE, FaultKind.STALL_SYNC, FaultKind.FILL_DISK);
@@ -37,6 +40,7 @@ enum EngineName {
         Set<FaultKind> faults = EnumSet.allOf(FaultKind.class);
         if (this == H2 || this == H2_MEMORY) {
             faults.removeAll(TOO_MUCH_FOR_H2);
+            faults.removeAll(NOT_OF_H2);
         }
         if (this == H2_MEMORY) {
             faults.removeAll(OF_A_DISK);

@@ -1,6 +1,7 @@
 package io.rowlock.chaos.run;
 
 import io.rowlock.Fence;
+import io.rowlock.LockException;
 import io.rowlock.chaos.client.Contestant;
 import io.rowlock.chaos.client.Fences;
 import io.rowlock.chaos.history.Facts;
@@ -36,6 +37,8 @@ public final class Conductor {
     public static final String LEDGER = "ledger.txt";
 
     private static final Duration SETTLING = RunPlan.LEASE.plus(Duration.ofSeconds(4));
+
+    private static final int LOOKS = 5;
 
     private final RunPlan plan;
     private final SystemFaults databaseSystem;
@@ -116,12 +119,25 @@ public final class Conductor {
     /** The locks that are still held when everything must have ended by itself. */
     private static String left(Optional<Onlooker> onlooker) {
         long end = System.nanoTime() + SETTLING.toNanos();
-        List<String> held = onlooker.map(Onlooker::held).orElse(List.of());
+        List<String> held = held(onlooker);
         while (!held.isEmpty() && end - System.nanoTime() > 0) {
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-            held = onlooker.map(Onlooker::held).orElse(List.of());
+            held = held(onlooker);
         }
         return String.join(",", held);
+    }
+
+    /** The database may just have come back, so a look that fails is repeated. */
+    private static List<String> held(Optional<Onlooker> onlooker) {
+        for (int look = 1; ; look++) {
+            try {
+                return onlooker.map(Onlooker::held).orElse(List.of());
+            } catch (LockException failure) {
+                if (look == LOOKS) {
+                    throw failure;
+                }
+            }
+        }
     }
 
     private int connectionsLeft() {

@@ -24,7 +24,11 @@ public enum FaultKind {
     WORKER_ZONE("workers move to other time zones"),
     DATABASE_CLOCK("the database's clock steps by up to 0.8 s, ahead, and back again"),
     STALL_SYNC("the database's disk does not finish its syncs for up to two leases"),
-    FILL_DISK("the database's disk is full; then it is not, and the database is started again");
+    FILL_DISK("the database's disk is full; then it is not, and the database is started again"),
+    REFUSE_STATEMENTS(
+            "the database answers statements with lock timeouts, statement timeouts, deadlocks and serialization failures"),
+    READ_ONLY("the database takes no writes, as after a failover to a standby"),
+    DDL("the lock table is altered, rewritten, reindexed, or locked by a backup, while it is in use");
 
     private final String words;
 

@@ -2,6 +2,7 @@ package io.rowlock.chaos.run;
 
 import io.rowlock.chaos.history.Kind;
 import io.rowlock.chaos.run.Fault.Damage;
+import io.rowlock.testkit.engine.DemotableEngine;
 import io.rowlock.testkit.engine.Stop;
 import io.rowlock.testkit.fault.Direction;
 import io.rowlock.testkit.fault.Proxy;
@@ -47,6 +48,9 @@ final class Faults {
             case DATABASE_CLOCK -> Faults::stepDatabase;
             case STALL_SYNC -> Faults::stallSyncs;
             case FILL_DISK -> Faults::fillDisk;
+            case REFUSE_STATEMENTS -> Refusals::strike;
+            case READ_ONLY -> Faults::readOnly;
+            case DDL -> SchemaChanges::strike;
         };
     }
 
@@ -175,6 +179,12 @@ final class Faults {
         scene.note(Kind.FAULT, "step", Duration.ofMillis(millis).toNanos());
         scene.databaseSystem().clockAhead(Duration.ofMillis(millis));
         return () -> scene.databaseSystem().clockAhead(Duration.ZERO);
+    }
+
+    private static Damage readOnly(Scene scene) {
+        DemotableEngine database = (DemotableEngine) scene.database();
+        database.demote();
+        return database::promote;
     }
 
     private static Damage stallSyncs(Scene scene) {

@@ -46,6 +46,11 @@ public final class GaleraNode implements ServerEngine {
     }
 
     @Override
+    public DataSource administratorDataSource() {
+        return new UrlDataSource(jdbcUrl(), Account.ADMIN.user(), Account.ADMIN.password());
+    }
+
+    @Override
     public int liveConnections() {
         return administrator().liveConnections();
     }

@@ -56,6 +56,11 @@ public final class H2Server implements ServerEngine {
     }
 
     @Override
+    public DataSource administratorDataSource() {
+        return new UrlDataSource(jdbcUrl(), Account.ADMIN.user(), Account.ADMIN.password());
+    }
+
+    @Override
     public int liveConnections() {
         return administrator().liveConnections();
     }

@@ -69,6 +69,11 @@ public final class MariaDbEngine implements DemotableEngine {
     }
 
     @Override
+    public DataSource administratorDataSource() {
+        return new UrlDataSource(jdbcUrl(), Account.ADMIN.user(), Account.ADMIN.password());
+    }
+
+    @Override
     public int liveConnections() {
         return administrator().liveConnections();
     }

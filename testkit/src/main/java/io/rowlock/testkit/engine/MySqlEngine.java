@@ -66,6 +66,11 @@ public final class MySqlEngine implements DemotableEngine {
     }
 
     @Override
+    public DataSource administratorDataSource() {
+        return new UrlDataSource(jdbcUrl(), Account.ADMIN.user(), Account.ADMIN.password());
+    }
+
+    @Override
     public int liveConnections() {
         return administrator().liveConnections();
     }

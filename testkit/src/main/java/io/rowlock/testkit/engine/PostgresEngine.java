@@ -55,6 +55,11 @@ public final class PostgresEngine implements DemotableEngine {
     }
 
     @Override
+    public DataSource administratorDataSource() {
+        return new UrlDataSource(jdbcUrl(), Account.ADMIN.user(), Account.ADMIN.password());
+    }
+
+    @Override
     public int liveConnections() {
         return server().console().number("""
                         select count(*) from pg_stat_activity
@@ -170,7 +175,9 @@ public final class PostgresEngine implements DemotableEngine {
                 "-c",
                 "unix_socket_directories=",
                 "-c",
-                "max_connections=300");
+                "max_connections=300",
+                "-c",
+                "max_prepared_transactions=100");
     }
 
     /** An empty cluster, made once per machine. */

@@ -22,6 +22,9 @@ public interface ServerEngine extends RestartableEngine {
         return new UrlDataSource(jdbcUrl(address), user(), password());
     }
 
+    /** Opens connections of the server's administrator in the test database. */
+    DataSource administratorDataSource();
+
     /** Where the server listens. */
     default InetSocketAddress address() {
         return server().address();

@@ -14,6 +14,7 @@ final class Conditions {
     private final Set<Direction> held = EnumSet.noneOf(Direction.class);
     private final Map<Direction, Cut> cuts = new EnumMap<>(Direction.class);
     private Duration delay = Duration.ZERO;
+    private Answer answer = Answer.NONE;
     private int cutsMade;
 
     synchronized void hold(Set<Direction> directions) {
@@ -33,7 +34,16 @@ final class Conditions {
         held.clear();
         cuts.clear();
         delay = Duration.ZERO;
+        answer = Answer.NONE;
         notifyAll();
+    }
+
+    synchronized void answer(Answer instead) {
+        answer = instead;
+    }
+
+    synchronized Answer answer() {
+        return answer;
     }
 
     /** Makes the waiting look again whether they are still wanted. */

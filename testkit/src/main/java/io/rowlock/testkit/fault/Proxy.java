@@ -92,6 +92,11 @@ public final class Proxy implements AutoCloseable {
         conditions.delay(each);
     }
 
+    /** Answers clients in place of the server. */
+    public void answer(Answer instead) {
+        conditions.answer(instead);
+    }
+
     /** Refuses new connections, as a server that is down; those that are open stay. */
     public synchronized void refuse() {
         listener.close();

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** Forwards the bytes of one connection in one direction, as the conditions allow. */
 final class Pump {
 
+    private static final byte[] NOTHING = {};
+
     private final Direction direction;
     private final Conditions conditions;
     private final Meter meter;
@@ -31,7 +33,10 @@ final class Pump {
         byte[] buffer = new byte[16 * 1024];
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
             conditions.awaitPassage(direction, unwanted);
-            if (forward(buffer, read, out)) {
+            byte[] answer = direction == Direction.TO_SERVER ? conditions.answer().to(buffer, read) : NOTHING;
+            if (answer.length > 0) {
+                from.getOutputStream().write(answer);
+            } else if (forward(buffer, read, out)) {
                 return true;
             }
         }
