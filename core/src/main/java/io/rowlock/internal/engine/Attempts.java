@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>An attempt has a request id of its own. Its belief counts from before its first sending.
  *   <li>When the outcome of a sending is unknown, the same claim is sent again, until the database has answered it or the
  *       call timeout is over. The database grants a claim once, however often it comes.
- *   <li>A claim that ended otherwise than granted, but may still be on its way, is handed to the releaser until it is too
- *       late to be granted.
+ *   <li>A {@link Request} that ended otherwise than granted, but is in doubt, is handed to the releaser until it is too late
+ *       to be granted. One that was granted never is.
  *   <li>A grant whose deadline has passed when it is told is not a grant; it is given back.
  *   <li>An attempt may be made on an {@link Offer}: then the claim is sent to be given that very grant's place, and for
  *       nothing else; so once that grant no longer stands, it is settled.
@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 final class Attempts {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(2);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
-    private static final Duration SLACK = Duration.ofSeconds(1);
 
     private final Engine engine;
     private final DatabaseClock clock;
@@ -86,13 +85,7 @@ final class Attempts {
         private final Pause pause = new Pause(FIRST_PAUSE, LONGEST_PAUSE);
         private final Terms terms;
         private final @Nullable Offer offer;
-        private long firstSentAt;
-        private Claim claim;
-        private boolean onItsWay;
-
-        /** A batch that failed may have served it, though by itself it was refused. */
-        private boolean feared;
-
+        private Request request;
         private boolean over;
         private @Nullable Call<ClaimOutcome> call;
 
@@ -102,39 +95,43 @@ final class Attempts {
             this.told = told;
             this.offer = offer;
             terms = Timing.terms(definition);
-            firstSentAt = engine.ticker().nanos();
-            claim = claim();
+            request = request();
         }
 
-        private Claim claim() {
-            return new Claim(
+        private Request request() {
+            long now = engine.ticker().nanos();
+            Claim claim = new Claim(
                     definition.key(),
                     requestIds.next(),
                     terms,
                     definition.keepFor(),
                     definition.owner().orElse(engine.settings().owner()),
-                    clock.in(timeout.plus(SLACK)));
+                    clock.in(LateClaim.validity(timeout)));
+            return new Request(claim, now);
         }
 
         /** Gives the attempt up. What it may yet be granted is given back. */
         void abandon() {
             Call<ClaimOutcome> sent = call;
-            onItsWay |= sent != null && !sent.withdraw();
+            if (sent != null && !sent.withdraw()) {
+                request.unanswered();
+            }
             finish();
         }
 
         private void send() {
             long left = Math.max(1, left());
             Duration bound = Duration.ofNanos(left);
-            Call<ClaimOutcome> sent = offer == null ? submit(bound, new Wish.Acquire(claim)) : submit(bound, offer);
+            Call<ClaimOutcome> sent =
+                    offer == null ? submit(bound, new Wish.Acquire(request.claim())) : submit(bound, offer);
             call = sent;
             waiter.wakeAt(engine.ticker().nanos() + left, () -> failed(sent, sent.overdue()));
             sent.whenAnswered((outcome, failure) -> waiter.step(() -> answered(sent, outcome, failure)));
         }
 
-        /** What may be on its way is settled by itself, lest one claim that breaks connections takes others with it. */
+        /** A claim in doubt is repeated by itself, so that one that breaks connections takes no others with it. */
         private Call<ClaimOutcome> submit(Duration bound, Wish.Acquire wish) {
-            if (onItsWay) {
+            if (request.isUnanswered()) {
                 return engine.lanes().submit(wish.what(), bound, wish);
             }
             return waiter.isHere()
@@ -144,7 +141,7 @@ final class Attempts {
 
         private Call<ClaimOutcome> submit(Duration bound, Offer offer) {
             String what = "pass lock '" + definition.key() + "' on";
-            Claim next = claim;
+            Claim next = request.claim();
             Function<LockStore, ClaimOutcome> act = store -> store.pass(offer.grant(), next);
             return waiter.isHere() || offer.isByThisThread()
                     ? engine.lanes().ask(what, bound, act)
@@ -155,20 +152,21 @@ final class Attempts {
             if (outcome == null) {
                 failed(sent, sent.asStoreException(failure));
             } else if (isAwaited(sent)) {
+                noteBatch(sent);
                 answered(outcome);
             }
         }
 
         private void answered(ClaimOutcome outcome) {
             if (outcome instanceof ClaimOutcome.Granted granted) {
-                held(new Grant(definition.key(), granted.token(), claim.requestId()));
+                granted(granted.token());
                 return;
             }
             Refused refused = (Refused) outcome;
             clock.observe(refused.now());
-            if (refused.isTooLate(claim) && left() > 0 && offer == null) {
+            if (refused.isTooLate(request.claim()) && left() > 0 && offer == null) {
                 beginAgain();
-            } else if (onItsWay && !settles(refused)) {
+            } else if (request.isInDoubt() && !settles(refused)) {
                 failed(new StoreException(
                         Kind.UNKNOWN, "the row is locked, perhaps by the first sending of the same claim", null));
             } else {
@@ -178,12 +176,8 @@ final class Attempts {
 
         /** The database's clock has gone ahead of the estimate: begin again, from what it says now. */
         private void beginAgain() {
-            if (onItsWay) {
-                releaseFeared();
-                onItsWay = false;
-            }
-            firstSentAt = engine.ticker().nanos();
-            claim = claim();
+            giveUp();
+            request = request();
             send();
         }
 
@@ -202,28 +196,36 @@ final class Attempts {
         /** Whether someone else's grant stands in the way: all else may be the doing of the claim sent before. */
         private boolean isAnothers(Refused refused) {
             return refused.row()
-                    .filter(row ->
-                            row.freeAt() > refused.now() && !claim.requestId().equals(row.requestId()))
+                    .filter(row -> row.freeAt() > refused.now()
+                            && !request.claim().requestId().equals(row.requestId()))
                     .isPresent();
         }
 
-        private void held(Grant grant) {
+        private void granted(long token) {
             if (offer != null) {
                 offer.passed();
             }
-            if (engine.ticker().nanos() - firstSentAt >= Timing.beliefNanos(terms.lease())) {
-                onItsWay = true;
+            if (engine.ticker().nanos() - request.firstSentAt() >= Timing.beliefNanos(terms.lease())) {
+                request.unanswered();
                 end(new Result.Failed(new StoreException(
                         Kind.UNKNOWN,
                         "the grant took longer to arrive than its lease of " + definition.lease()
                                 + " lasts; it is given back",
                         null)));
-                return;
+            } else {
+                end(new Result.Granted(held(request.granted(token))));
             }
-            LeasedHold hold = new LeasedHold(engine, grant, terms, definition.renewed(), firstSentAt, passesLeft());
+        }
+
+        /** A statement that is to pass a grant on is refused once that grant has ended, so it does no harm if it arrives late. */
+        private LeasedHold held(Grant grant) {
+            if (request.isUnanswered() && offer == null) {
+                engine.releaser().granted(request.late(timeout));
+            }
+            LeasedHold hold =
+                    new LeasedHold(engine, grant, terms, definition.renewed(), request.firstSentAt(), passesLeft());
             heartbeat.watch(hold);
-            onItsWay = false;
-            end(new Result.Granted(hold));
+            return hold;
         }
 
         private int passesLeft() {
@@ -239,14 +241,20 @@ final class Attempts {
 
         private void failed(Call<ClaimOutcome> sent, StoreException failure) {
             if (isAwaited(sent)) {
-                feared |= sent.wasResent();
+                noteBatch(sent);
                 failed(failure);
+            }
+        }
+
+        private void noteBatch(Call<ClaimOutcome> sent) {
+            if (sent.wasResent()) {
+                request.partOfAFailedBatch();
             }
         }
 
         private void failed(StoreException failure) {
             call = null;
-            onItsWay |= failure.kind() == Kind.UNKNOWN;
+            request.failed(failure.kind());
             long wait = pause.nanos();
             if (isWorthRepeating(failure) && left() > wait) {
                 waiter.wakeAt(engine.ticker().nanos() + wait, this::send);
@@ -259,17 +267,19 @@ final class Attempts {
         private boolean isWorthRepeating(StoreException failure) {
             return switch (failure.kind()) {
                 case TRANSIENT, UNKNOWN -> true;
-                case UNREACHABLE -> onItsWay && !engine.doorway().isShut();
+                case UNREACHABLE -> request.isUnanswered() && !engine.doorway().isShut();
                 case REJECTED -> false;
             };
         }
 
         private StoreException asKnown(StoreException failure) {
-            return onItsWay ? new StoreException(Kind.UNKNOWN, String.valueOf(failure.getMessage()), failure) : failure;
+            return request.isUnanswered()
+                    ? new StoreException(Kind.UNKNOWN, String.valueOf(failure.getMessage()), failure)
+                    : failure;
         }
 
         private long left() {
-            return firstSentAt + timeout.toNanos() - engine.ticker().nanos();
+            return request.firstSentAt() + timeout.toNanos() - engine.ticker().nanos();
         }
 
         private void end(Result result) {
@@ -285,9 +295,7 @@ final class Attempts {
             }
             over = true;
             waiter.wakeNever();
-            if (onItsWay || feared) {
-                releaseFeared();
-            }
+            giveUp();
             answerOffer();
             engine.doorway().leave();
         }
@@ -297,20 +305,25 @@ final class Attempts {
             if (offer == null) {
                 return;
             }
-            if (onItsWay) {
+            if (request.isUnanswered()) {
                 offer.doubtful();
             } else {
                 offer.declined();
             }
         }
 
-        private void releaseFeared() {
-            Grant feared = new Grant(definition.key(), Grant.UNKNOWN_TOKEN, claim.requestId());
-            engine.releaser()
-                    .releaseFeared(
-                            feared,
-                            terms.lease().plus(terms.grace()),
-                            timeout.plus(SLACK).plus(SLACK));
+        /** Gives up a request that was not granted; what it may yet be granted is given back. */
+        private void giveUp() {
+            if (!request.isOpen()) {
+                return;
+            }
+            request.giveUp();
+            LateClaim late = request.late(timeout);
+            if (request.isUnanswered()) {
+                engine.releaser().releaseLate(late);
+            } else if (request.isInDoubt()) {
+                engine.releaser().release(late.grant(), late.lasting(), outcome -> {}, () -> {});
+            }
         }
     }
 }

@@ -24,6 +24,7 @@ public final class Client implements Rowlock {
         Duration timeout = settings.callTimeout();
         Lanes lanes = new Lanes(stores, ticker);
         Doorway doorway = new Doorway(ticker);
+        Holds holds = new Holds();
         engine = new Engine(
                 settings,
                 guards,
@@ -31,10 +32,10 @@ public final class Client implements Rowlock {
                 lanes,
                 new Asker(lanes, ticker, timeout, doorway),
                 doorway,
-                new Holds(),
+                holds,
                 new LocalQueue(),
                 new Alarms(ticker),
-                new Releaser(lanes, ticker, timeout, this::wakeHeartbeat),
+                new Releaser(lanes, ticker, timeout, holds::isOpen, this::wakeHeartbeat),
                 new Events(settings.listeners()),
                 new Callbacks(),
                 this::wakeHeartbeat);

@@ -2,6 +2,7 @@ package io.rowlock.internal.engine;
 
 import io.rowlock.LockEvent.LossReason;
 import io.rowlock.LockKey;
+import io.rowlock.spi.Grant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,12 @@ final class Holds {
     boolean isHeldHere(LockKey key) {
         LeasedHold hold = byKey.get(key);
         return hold != null && hold.isHeld();
+    }
+
+    /** Whether a hold of this process that has not ended rests on the grant: then it is its holder's alone to give back. */
+    boolean isOpen(Grant grant) {
+        LeasedHold hold = byKey.get(grant.key());
+        return hold != null && hold.grant().requestId().equals(grant.requestId()) && hold.isOpen();
     }
 
     boolean isEmpty() {

@@ -356,6 +356,7 @@ final class LeasedHold implements Hold {
             engine.releaser().releaseAfter(grant, Timing.afterBeliefNanos(terms), release.leaseAndGrace());
         }
         engine.holds().remove(this);
+        engine.releaser().lost(grant, Timing.afterBeliefNanos(terms));
         if (reason == LossReason.DEADLINE) {
             membership.abandon();
         }

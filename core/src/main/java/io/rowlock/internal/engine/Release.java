@@ -40,12 +40,20 @@ final class Release {
 
     /** Releases it on behalf of a caller who waits for that. */
     Call<GrantOutcome> ask() {
-        return settled(engine.lanes().ask(engine.settings().callTimeout(), new Wish.Release(grant)));
+        return settled(engine.lanes().ask(engine.settings().callTimeout(), wish()));
     }
 
     /** Releases it without waiting for that. */
     Call<GrantOutcome> soon() {
-        return settled(engine.lanes().submit(engine.settings().callTimeout(), new Wish.Release(grant)));
+        return settled(engine.lanes().submit(engine.settings().callTimeout(), wish()));
+    }
+
+    /** The belief has ended before: this is looked at once more, because a release that comes too early lets a second holder in. */
+    private Wish.Release wish() {
+        if (engine.holds().isOpen(grant)) {
+            throw new IllegalStateException("lock '" + key() + "' is still held; this is a bug in Rowlock");
+        }
+        return new Wish.Release(grant);
     }
 
     private Call<GrantOutcome> settled(Call<GrantOutcome> release) {
@@ -58,6 +66,7 @@ final class Release {
         switch (outcome) {
             case DONE -> tell();
             case NOT_MINE -> {
+                engine.releaser().ended(grant);
                 LOG.warn("lock '{}' (token {}) was no longer held when it was released", key(), grant.token());
                 engine.events().tell(new LockEvent.Lost(key(), grant.token(), LossReason.NOT_MINE));
             }
@@ -97,6 +106,7 @@ final class Release {
 
     /** Tells that the hold is over, though the lock is another's already. */
     void tellPassed() {
+        engine.releaser().ended(grant);
         engine.events().tell(new LockEvent.Released(key(), grant.token(), heldFor()));
     }
 

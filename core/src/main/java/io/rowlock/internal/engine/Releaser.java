@@ -2,19 +2,32 @@ package io.rowlock.internal.engine;
 
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.LockStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Finishes releases that could not be finished at once: the row was locked, the database away, or the grant only feared.
- * Each is tried again until it is settled, or its lease has ended it in any case.
+ * Releases in the background.
+ *
+ * <ol>
+ *   <li>A release that could not be finished at once, because the row was locked or the database away, is repeated until it is
+ *       settled, or the lease has ended the grant in any case.
+ *   <li>A {@link LateClaim} is released again and again until the database's own clock says that it is too late to be granted.
+ *       If it was granted all the same, because a repeat of it was answered, that begins when its holder has given it back.
+ *   <li>A grant that someone still holds is never sent. That is looked at before every sending; a request that was granted
+ *       does not come here in the first place.
+ * </ol>
  */
 final class Releaser {
+    private static final Logger LOG = LoggerFactory.getLogger(Releaser.class);
     private static final long FIRST_PAUSE = Duration.ofMillis(2).toNanos();
     private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
     private static final int PORTION = 1_000;
@@ -22,38 +35,73 @@ final class Releaser {
     private final Lanes lanes;
     private final Ticker ticker;
     private final Duration bound;
+    private final Predicate<Grant> held;
     private final Runnable wake;
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
 
-    Releaser(Lanes lanes, Ticker ticker, Duration bound, Runnable wake) {
+    /** Claims that were granted, of which another statement may arrive after that grant has ended. */
+    private final Map<String, LateClaim> granted = new ConcurrentHashMap<>();
+
+    /**
+     * A releaser.
+     *
+     * @param lanes the ways to the database
+     * @param ticker elapsed time
+     * @param bound how long a release may take
+     * @param held whether someone holds a grant
+     * @param wake has {@link #tend} called soon
+     */
+    Releaser(Lanes lanes, Ticker ticker, Duration bound, Predicate<Grant> held, Runnable wake) {
         this.lanes = lanes;
         this.ticker = ticker;
         this.bound = bound;
+        this.held = held;
         this.wake = wake;
     }
 
-    /** Releases a grant in the background; gives up when its own lease has ended it, if no session keeps it. */
+    /** Releases a grant; gives up when its own lease has ended it, if no session keeps it. */
     void release(Grant grant, Duration leaseAndGrace, Consumer<GrantOutcome> settled, Runnable givenUp) {
-        add(new Pending(grant, leaseAndGrace.toNanos(), 0, settled, givenUp));
+        long now = ticker.nanos();
+        add(new Pending(grant, now, now + leaseAndGrace.toNanos(), settled, givenUp));
     }
 
     /** Releases a grant after a pause. */
     void releaseAfter(Grant grant, long pause, Duration leaseAndGrace) {
-        Pending wish = new Pending(grant, pause + leaseAndGrace.toNanos(), 0, outcome -> {}, () -> {});
-        wish.nextTry = ticker.nanos() + pause;
-        add(wish);
+        long start = ticker.nanos() + pause;
+        add(new Pending(grant, start, start + leaseAndGrace.toNanos(), outcome -> {}, () -> {}));
     }
 
-    /**
-     * Releases a grant that may yet be made, by a claim that may still be on its way: until the claim is too late to be
-     * granted, "not there" settles nothing.
-     */
-    void releaseFeared(Grant grant, Duration leaseAndGrace, Duration onItsWay) {
-        add(new Pending(grant, leaseAndGrace.plus(onItsWay).toNanos(), onItsWay.toNanos(), outcome -> {}, () -> {}));
+    /** Releases a claim that was given up, for as long as it can be granted. */
+    void releaseLate(LateClaim claim) {
+        add(new Pending(claim, ticker.nanos()));
     }
 
-    private void add(Pending wish) {
-        pending.put(wish.grant.requestId(), wish);
+    /** Remembers a claim that was granted, of which another statement may arrive later. */
+    void granted(LateClaim claim) {
+        long now = ticker.nanos();
+        granted.values().removeIf(earlier -> earlier.isDue(now));
+        granted.put(claim.grant().requestId(), claim);
+    }
+
+    /** A grant has ended in the database: a statement of the same claim that arrives from now on may be granted, and nobody told. */
+    void ended(Grant grant) {
+        watch(granted.isEmpty() ? null : granted.remove(grant.requestId()), ticker.nanos());
+    }
+
+    /** The same for a grant that was lost: it ends after a pause, and what it is kept for stays. */
+    void lost(Grant grant, long pause) {
+        LateClaim claim = granted.isEmpty() ? null : granted.remove(grant.requestId());
+        watch(claim == null ? null : claim.of(grant), ticker.nanos() + pause);
+    }
+
+    private void watch(@Nullable LateClaim claim, long start) {
+        if (claim != null && !claim.isDue(start)) {
+            add(new Pending(claim, start));
+        }
+    }
+
+    private void add(Pending release) {
+        pending.merge(release.grant.requestId(), release, Pending::then);
         wake.run();
     }
 
@@ -63,50 +111,76 @@ final class Releaser {
 
     /** The releases that are not settled, to be sent once more at the end. */
     List<Grant> unsettled() {
-        return pending.values().stream().map(wish -> wish.grant).toList();
+        return pending.values().stream()
+                .map(release -> release.grant)
+                .filter(held.negate())
+                .toList();
     }
 
     /** Sends what is due, without waiting for it; returns when to come again at the latest. */
     long tend(long now) {
-        pending.values().removeIf(wish -> wish.givesUp(now));
+        pending.values().removeIf(release -> release.givesUp(now) || isHeld(release));
         List<Pending> due = new ArrayList<>();
         long soonest = LONGEST_PAUSE;
-        for (Pending wish : pending.values()) {
-            if (wish.underWay) {
+        for (Pending release : pending.values()) {
+            if (release.underWay) {
                 continue;
             }
-            if (now - wish.nextTry >= 0 && due.size() < PORTION) {
-                due.add(wish);
+            if (now - release.nextTry >= 0 && due.size() < PORTION) {
+                due.add(release);
             } else {
-                soonest = Math.min(soonest, Math.max(0, wish.nextTry - now));
+                soonest = Math.min(soonest, Math.max(0, release.nextTry - now));
             }
         }
         if (!due.isEmpty()) {
-            send(due);
+            send(due, now);
         }
         return now + soonest;
     }
 
-    private void send(List<Pending> due) {
-        due.forEach(wish -> wish.underWay = true);
-        List<Grant> grants = due.stream().map(wish -> wish.grant).toList();
-        lanes.submit("release in the background", bound, store -> store.release(grants))
-                .whenAnswered((outcomes, failure) -> answered(due, outcomes));
+    private boolean isHeld(Pending release) {
+        boolean bug = held.test(release.grant);
+        if (bug) {
+            LOG.error("lock '{}' is held and was about to be released; this is a bug in Rowlock", release.grant.key());
+        }
+        return bug;
     }
 
-    private void answered(List<Pending> due, @Nullable List<GrantOutcome> outcomes) {
+    private void send(List<Pending> due, long now) {
+        due.forEach(release -> release.underWay = true);
+        boolean looks = due.stream().anyMatch(release -> release.mayBeTooLate(now));
+        List<Grant> grants = due.stream().map(release -> release.grant).toList();
+        lanes.submit("release in the background", bound, store -> release(store, grants, looks))
+                .whenAnswered((answer, failure) -> answered(due, answer));
+    }
+
+    /** The clock is read first: a claim that is too late by then was granted before this release, or never will be. */
+    private static Answer release(LockStore store, List<Grant> grants, boolean looks) {
+        long clock = looks ? store.find(grants.get(0).key()).now() : Long.MIN_VALUE;
+        return new Answer(store.release(grants), clock);
+    }
+
+    /** What came of releases that were sent when the database's clock showed at least this. */
+    private record Answer(List<GrantOutcome> outcomes, long clock) {}
+
+    private void answered(List<Pending> due, @Nullable Answer answer) {
         for (int i = 0; i < due.size(); i++) {
-            answered(due.get(i), outcomes == null ? GrantOutcome.ROW_LOCKED : outcomes.get(i));
+            Pending release = due.get(i);
+            if (answer == null || answer.outcomes.get(i) == GrantOutcome.ROW_LOCKED) {
+                release.later(ticker.nanos());
+            } else {
+                answered(release, answer.outcomes.get(i), answer.clock);
+            }
         }
         wake.run();
     }
 
-    private void answered(Pending wish, GrantOutcome outcome) {
-        long now = ticker.nanos();
-        if (outcome == GrantOutcome.ROW_LOCKED || now - wish.notSettledBefore < 0) {
-            wish.later(now);
-        } else if (pending.remove(wish.grant.requestId(), wish)) {
-            wish.settled.accept(outcome);
+    private void answered(Pending release, GrantOutcome outcome, long clock) {
+        if (!release.isOver(clock)) {
+            release.later(ticker.nanos());
+        } else if (pending.remove(release.grant.requestId(), release)) {
+            release.settled.accept(outcome);
+            watch(release.after, ticker.nanos());
         }
     }
 
@@ -114,21 +188,48 @@ final class Releaser {
     private final class Pending {
         final Grant grant;
         final long end;
-        final long notSettledBefore;
+        final @Nullable LateClaim late;
         final Consumer<GrantOutcome> settled;
         final Runnable givenUp;
         volatile boolean underWay;
         volatile long nextTry;
+        volatile @Nullable LateClaim after;
         private long pause = FIRST_PAUSE;
 
-        Pending(Grant grant, long lives, long feared, Consumer<GrantOutcome> settled, Runnable givenUp) {
-            long now = ticker.nanos();
+        Pending(Grant grant, long start, long end, Consumer<GrantOutcome> settled, Runnable givenUp) {
             this.grant = grant;
-            end = now + lives;
-            notSettledBefore = now + feared;
+            this.end = end;
+            late = null;
             this.settled = settled;
             this.givenUp = givenUp;
-            nextTry = now;
+            nextTry = start;
+        }
+
+        Pending(LateClaim claim, long start) {
+            grant = claim.grant();
+            end = claim.until() + claim.lasting().toNanos();
+            late = claim;
+            settled = outcome -> {};
+            givenUp = () -> {};
+            nextTry = start;
+        }
+
+        /** Of two releases of one grant the later counts; one that looks out for a late claim comes after any other. */
+        Pending then(Pending later) {
+            if (late == null && later.late != null) {
+                after = later.late;
+                return this;
+            }
+            later.after = late == null ? after : late;
+            return later;
+        }
+
+        boolean mayBeTooLate(long now) {
+            return late != null && late.isDue(now);
+        }
+
+        boolean isOver(long clock) {
+            return late == null || clock > late.notAfter();
         }
 
         boolean givesUp(long now) {

@@ -29,8 +29,6 @@ import java.util.function.Supplier;
  * systems do.
  */
 public final class TableClient implements AutoCloseable {
-    private static final Duration SLACK = Duration.ofSeconds(1);
-
     private final Client client;
     private final Engine engine;
     private final DatabaseClock clock;
@@ -118,7 +116,7 @@ public final class TableClient implements AutoCloseable {
      * @throws LockStoreException if the database could not be asked, or its answer came when the lease was over
      */
     public Answer claim(LockKey key, String owner, Duration lease) {
-        return claim(key, owner, lease, () -> {});
+        return new Claiming(key, owner, lease).untilAnswered();
     }
 
     /**
@@ -132,62 +130,95 @@ public final class TableClient implements AutoCloseable {
      * @throws LockStoreException if the database could not be asked, or its answer came when the lease was over
      */
     public Answer claimAnew(LockKey key, String requestId, Duration lease) {
-        Runnable giveBack = () -> giveBack(key, requestId, lease);
+        Claiming claiming = new Claiming(key, requestId, lease);
+        boolean granted = false;
         try {
-            return claim(key, requestId, lease, giveBack);
-        } catch (LockOutcomeUnknownException | LockInterruptedException nobodyKnows) {
-            giveBack.run();
-            throw nobodyKnows;
+            Answer answer = claiming.untilAnswered();
+            granted = answer instanceof Answer.Granted;
+            return answer;
+        } finally {
+            claiming.late().ifPresent(granted ? engine.releaser()::granted : engine.releaser()::releaseLate);
         }
     }
 
-    private void giveBack(LockKey key, String requestId, Duration lease) {
-        Duration onItsWay = engine.settings().callTimeout().plus(SLACK).plus(SLACK);
-        engine.releaser().releaseFeared(new Grant(key, Grant.UNKNOWN_TOKEN, requestId), lease, onItsWay);
-    }
+    /** One request id, sent until it is answered. */
+    private final class Claiming {
+        private final LockKey key;
+        private final String requestId;
+        private final Terms terms;
+        private final Duration timeout = engine.settings().callTimeout();
+        private long madeAt;
+        private Claim claim;
 
-    private Answer claim(LockKey key, String requestId, Duration lease, Runnable feared) {
-        long start = engine.ticker().nanos();
-        Terms terms = new Terms(lease, Duration.ZERO);
-        Duration timeout = engine.settings().callTimeout();
-        while (true) {
-            Claim claim = new Claim(
-                    key, requestId, terms, Duration.ZERO, engine.settings().owner(), clock.in(timeout.plus(SLACK)));
-            ClaimOutcome outcome = tellingFailures("acquire", List.of(key), () -> send(claim, feared));
-            if (outcome instanceof ClaimOutcome.Granted granted) {
-                Duration took = Duration.ofNanos(engine.ticker().nanos() - start);
-                engine.events().tell(new LockEvent.Acquired(key, granted.token(), took));
-                return new Answer.Granted(new Grant(key, granted.token(), requestId));
+        /** Whether a statement was sent of which nobody knows what the database did with it, or may yet do. */
+        private boolean inDoubt;
+
+        Claiming(LockKey key, String requestId, Duration lease) {
+            this.key = key;
+            this.requestId = requestId;
+            terms = new Terms(lease, Duration.ZERO);
+            claim = claim();
+        }
+
+        private Claim claim() {
+            madeAt = engine.ticker().nanos();
+            long notAfter = clock.in(LateClaim.validity(timeout));
+            return new Claim(
+                    key, requestId, terms, Duration.ZERO, engine.settings().owner(), notAfter);
+        }
+
+        /** What may arrive late: to be released, unless the lock was granted, or its holder has given it back. */
+        Optional<LateClaim> late() {
+            return inDoubt ? Optional.of(LateClaim.of(claim, madeAt, timeout)) : Optional.empty();
+        }
+
+        Answer untilAnswered() {
+            long start = engine.ticker().nanos();
+            while (true) {
+                ClaimOutcome outcome = tellingFailures("acquire", List.of(key), this::send);
+                if (outcome instanceof ClaimOutcome.Granted granted) {
+                    Duration took = Duration.ofNanos(engine.ticker().nanos() - start);
+                    engine.events().tell(new LockEvent.Acquired(key, granted.token(), took));
+                    return new Answer.Granted(new Grant(key, granted.token(), requestId));
+                }
+                Refused refused = (Refused) outcome;
+                clock.observe(refused.now());
+                if (!refused.isTooLate(claim)) {
+                    Optional<LockStatus> holder = refused.row().map(row -> row.status(refused.now(), 0));
+                    engine.events().tell(new LockEvent.Busy(key, holder));
+                    return new Answer.Busy(holder);
+                }
+                claim = claim();
             }
-            Refused refused = (Refused) outcome;
-            clock.observe(refused.now());
-            if (!refused.isTooLate(claim)) {
-                Optional<LockStatus> holder = refused.row().map(row -> row.status(refused.now(), 0));
-                engine.events().tell(new LockEvent.Busy(key, holder));
-                return new Answer.Busy(holder);
-            }
         }
-    }
 
-    /** Sends a claim until it is answered; one that is refused may still be on its way if its first sending has failed. */
-    private ClaimOutcome send(Claim claim, Runnable feared) {
-        String what = "acquire lock '" + claim.key() + "'";
-        long sentAt = engine.ticker().nanos();
-        ClaimOutcome outcome =
-                asker.ask(what, store -> store.acquire(List.of(claim)).get(0), told -> {
-                    if (told instanceof Refused) {
-                        feared.run();
-                    }
-                    return told;
-                });
-        Duration lease = claim.terms().lease();
-        if (outcome instanceof ClaimOutcome.Granted && engine.ticker().nanos() - sentAt >= lease.toNanos()) {
-            throw new LockOutcomeUnknownException(
-                    "could not " + what + ": it was granted, but the answer took longer than the " + lease.toMillis()
-                            + " ms that it was asked for, so it may be another's by now",
-                    null);
+        /** Sends the claim until it is answered; a refused one may still be on its way if an earlier statement got no answer. */
+        private ClaimOutcome send() {
+            String what = "acquire lock '" + key + "'";
+            Claim sent = claim;
+            long sentAt = engine.ticker().nanos();
+            ClaimOutcome outcome;
+            try {
+                outcome = asker.ask(what, store -> store.acquire(List.of(sent)).get(0), this::sentBefore);
+            } catch (LockOutcomeUnknownException | LockInterruptedException nobodyKnows) {
+                inDoubt = true;
+                throw nobodyKnows;
+            }
+            Duration lease = terms.lease();
+            if (outcome instanceof ClaimOutcome.Granted && engine.ticker().nanos() - sentAt >= lease.toNanos()) {
+                inDoubt = true;
+                throw new LockOutcomeUnknownException(
+                        "could not " + what + ": it was granted, but the answer took longer than the "
+                                + lease.toMillis() + " ms that it was asked for, so it may be another's by now",
+                        null);
+            }
+            return outcome;
         }
-        return outcome;
+
+        private ClaimOutcome sentBefore(ClaimOutcome told) {
+            inDoubt = true;
+            return told;
+        }
     }
 
     /**
@@ -198,14 +229,15 @@ public final class TableClient implements AutoCloseable {
      * @throws LockStoreException if the database could not be asked
      */
     public boolean release(Grant grant) {
-        return tellingFailures(
+        GrantOutcome outcome = tellingFailures(
                 "release",
                 List.of(grant.key()),
                 () -> asker.askGrant(
-                                "release lock '" + grant.key() + "'",
-                                store -> store.release(List.of(grant)).get(0),
-                                GrantOutcome::resent)
-                        == GrantOutcome.DONE);
+                        "release lock '" + grant.key() + "'",
+                        store -> store.release(List.of(grant)).get(0),
+                        GrantOutcome::resent));
+        engine.releaser().ended(grant);
+        return outcome == GrantOutcome.DONE;
     }
 
     /**

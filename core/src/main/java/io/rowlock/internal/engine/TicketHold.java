@@ -56,6 +56,7 @@ final class TicketHold implements ResumedHold {
     @Override
     public boolean release() {
         GrantOutcome outcome = engine.asker().askGrant(new Wish.Release(grant));
+        engine.releaser().ended(grant);
         engine.queue().hint(ticket.key());
         return outcome == GrantOutcome.DONE;
     }

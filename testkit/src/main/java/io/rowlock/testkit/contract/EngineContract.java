@@ -26,6 +26,7 @@ public interface EngineContract
                 HandOverContract,
                 LocalPassContract,
                 GroupCommitContract,
+                RefusedStatementContract,
                 NameContract,
                 TicketContract,
                 KeepForContract,
