@@ -224,6 +224,16 @@ public interface Dialect {
     }
 
     /**
+     * Commits a transaction, and takes the driver's word for it only if it is known to be kept.
+     *
+     * @param connection in a transaction
+     * @throws SQLException when it fails, or the server tells that it may be forgotten in a failover
+     */
+    default void commit(Connection connection) throws SQLException {
+        connection.commit();
+    }
+
+    /**
      * Whether the database's drivers take no notice when a thread is interrupted that waits for an answer: not if they
      * wait in a channel, or have a file open.
      *

@@ -46,6 +46,7 @@ final class Common implements PlainActs {
     private final Query sees;
     private final Query releaseWith;
     private final Query rename;
+    private final Query confirm;
     private final Query identify;
     private final Query identity;
 
@@ -87,6 +88,8 @@ final class Common implements PlainActs {
                 WHERE name = ? AND slot = ? AND token = ? AND request_id = ?""");
         rename = template.query(
                 "UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND token = ? AND request_id = ?");
+        confirm = template.query("UPDATE {table} SET renewals = renewals + 1"
+                + " WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}");
         identify =
                 template.query("UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND request_id IS NULL");
         identity = template.query("SELECT request_id FROM {table} WHERE name = ? AND slot = ?");
@@ -154,6 +157,27 @@ final class Common implements PlainActs {
 
     Looked look(Connection connection, LockKey key) throws SQLException {
         return look.one(connection, statement -> bindKey(statement, key), Looked::read);
+    }
+
+    /**
+     * What a claim comes to that the statement did not grant. If its row is there, an earlier request of the same claim was
+     * granted, whose commit may be on this server alone. So it counts only after another commit, which has to be one that
+     * writes: a commit waits for the standbys only if it has written, and takes all earlier ones along.
+     */
+    ClaimOutcome confirmed(Connection connection, Claim claim, ClaimOutcome outcome) throws SQLException {
+        if (!(outcome instanceof ClaimOutcome.Refused refused)) {
+            return outcome;
+        }
+        LockRow row = refused.row().orElse(null);
+        if (row == null
+                || !claim.requestId().equals(row.requestId())
+                || row.times().expires() <= refused.now()) {
+            return outcome;
+        }
+        Grant grant = new Grant(claim.key(), row.token(), claim.requestId());
+        return confirm.update(connection, statement -> bindGrant(statement, grant)) == 1
+                ? new ClaimOutcome.Granted(row.token())
+                : outcome;
     }
 
     /** Why a renewal changed nothing. */
@@ -350,13 +374,21 @@ final class Common implements PlainActs {
             return row == null && now <= claim.notAfter();
         }
 
-        /** What a claim that was not seen to be granted comes to: its own grant after all, or a refusal. */
+        /** What was found, as a refusal. */
+        ClaimOutcome refused() {
+            return new ClaimOutcome.Refused(Optional.ofNullable(row), now);
+        }
+
+        /**
+         * What a claim that was not seen to be granted comes to: its own grant after all, or a refusal. For claims that are
+         * made for the first time: a repeat has to be {@linkplain Common#confirmed confirmed}.
+         */
         ClaimOutcome outcome(Claim claim) {
             return row != null
                             && claim.requestId().equals(row.requestId())
                             && row.times().expires() > now
                     ? new ClaimOutcome.Granted(row.token())
-                    : new ClaimOutcome.Refused(Optional.ofNullable(row), now);
+                    : refused();
         }
 
         static Looked read(ResultSet row) throws SQLException {

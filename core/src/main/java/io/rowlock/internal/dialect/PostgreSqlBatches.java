@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -211,9 +212,13 @@ final class PostgreSqlBatches {
     }
 
     private List<ClaimOutcome> decide(Connection connection, List<Claim> claims) throws SQLException {
-        List<ClaimOutcome> outcomes = claims.size() == 1
-                ? acquireOne.list(connection, statement -> bind(statement, claims.get(0)), row -> read(row, claims))
-                : acquireMany(connection, claims);
+        List<ClaimOutcome> outcomes = confirmed(
+                connection,
+                claims,
+                claims.size() == 1
+                        ? acquireOne.list(
+                                connection, statement -> bind(statement, claims.get(0)), PostgreSqlBatches::read)
+                        : acquireMany(connection, claims));
         for (int place = 0; place < claims.size(); place++) {
             if (outcomes.get(place) instanceof ClaimOutcome.Granted) {
                 shortcuts.wasAcquired(claims.get(place).key());
@@ -227,7 +232,7 @@ final class PostgreSqlBatches {
         acquireMany.lists(
                 connection,
                 statement -> new ArrayBinder(connection, statement).claims(claims),
-                List.of(Query.SKIP, row -> outcomes[row.getInt(ORDINAL) - 1] = read(row, claims)));
+                List.of(Query.SKIP, row -> outcomes[row.getInt(ORDINAL) - 1] = read(row)));
         return List.of(outcomes);
     }
 
@@ -241,11 +246,18 @@ final class PostgreSqlBatches {
         statement.setLong(8, claim.notAfter());
     }
 
-    private ClaimOutcome read(ResultSet row, List<Claim> claims) throws SQLException {
+    private static ClaimOutcome read(ResultSet row) throws SQLException {
         long granted = row.getLong(GRANTED);
-        return row.wasNull()
-                ? Common.Looked.read(row).outcome(claims.get(row.getInt(ORDINAL) - 1))
-                : new ClaimOutcome.Granted(granted);
+        return row.wasNull() ? Common.Looked.read(row).refused() : new ClaimOutcome.Granted(granted);
+    }
+
+    private List<ClaimOutcome> confirmed(Connection connection, List<Claim> claims, List<ClaimOutcome> outcomes)
+            throws SQLException {
+        List<ClaimOutcome> confirmed = new ArrayList<>(outcomes.size());
+        for (int place = 0; place < outcomes.size(); place++) {
+            confirmed.add(common.confirmed(connection, claims.get(place), outcomes.get(place)));
+        }
+        return confirmed;
     }
 
     List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
@@ -317,11 +329,11 @@ final class PostgreSqlBatches {
                         .grants(batch.renewals()),
                 List.of(
                         Query.SKIP,
-                        row -> claims[row.getInt(ORDINAL) - 1] = read(row, batch.claims()),
+                        row -> claims[row.getInt(ORDINAL) - 1] = read(row),
                         row -> released.add(Rows.key(row)),
                         row -> renewed.add(Rows.key(row))));
         return new BatchOutcome(
-                List.of(claims),
+                confirmed(connection, batch.claims(), List.of(claims)),
                 common.outcomes(batch.releases(), released, grant -> common.whyNotReleased(connection, grant)),
                 common.outcomes(batch.renewals(), renewed, grant -> common.whyNotRenewed(connection, grant)));
     }

@@ -284,6 +284,13 @@ final class PostgreSqlDialect implements Dialect {
     }
 
     @Override
+    public void commit(Connection connection) throws SQLException {
+        connection.clearWarnings();
+        connection.commit();
+        PgSession.check(connection.getWarnings());
+    }
+
+    @Override
     public boolean ignoresInterrupts() {
         return true;
     }

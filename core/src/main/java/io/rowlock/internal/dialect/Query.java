@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole statement, its table and clock filled in once, and the least JDBC that runs it.
@@ -45,9 +46,11 @@ record Query(String sql) {
     static final RowReader SKIP = row -> {};
 
     <T> List<T> list(Connection connection, Binder binder, Reader<T> reader) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        Connection driver = PgSession.driverConnection(connection);
+        try (PreparedStatement statement = prepared(connection.prepareStatement(sql), driver)) {
             binder.bind(statement);
             try (ResultSet rows = statement.executeQuery()) {
+                check(statement, driver);
                 List<T> read = new ArrayList<>();
                 while (rows.next()) {
                     read.add(reader.read(rows));
@@ -64,9 +67,11 @@ record Query(String sql) {
 
     /** Runs several statements, sent as one text, and reads the rows of each. */
     void lists(Connection connection, Binder binder, List<RowReader> readers) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        Connection driver = PgSession.driverConnection(connection);
+        try (PreparedStatement statement = prepared(connection.prepareStatement(sql), driver)) {
             binder.bind(statement);
             statement.execute();
+            check(statement, driver);
             for (RowReader reader : readers) {
                 try (ResultSet rows = statement.getResultSet()) {
                     while (rows.next()) {
@@ -79,9 +84,12 @@ record Query(String sql) {
     }
 
     int update(Connection connection, Binder binder) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        Connection driver = PgSession.driverConnection(connection);
+        try (PreparedStatement statement = prepared(connection.prepareStatement(sql), driver)) {
             binder.bind(statement);
-            return statement.executeUpdate();
+            int count = statement.executeUpdate();
+            check(statement, driver);
+            return count;
         }
     }
 
@@ -91,6 +99,21 @@ record Query(String sql) {
             binder.bind(statement);
             int count = statement.executeUpdate();
             return new Numbered(count, count == 0 ? 0 : generatedKey(statement));
+        }
+    }
+
+    private static PreparedStatement prepared(PreparedStatement statement, @Nullable Connection driver)
+            throws SQLException {
+        if (driver != null) {
+            PgSession.prepare(driver, statement);
+        }
+        return statement;
+    }
+
+    /** Only where warnings come with the answer: other drivers ask the server for them. */
+    private static void check(PreparedStatement statement, @Nullable Connection driver) throws SQLException {
+        if (driver != null) {
+            PgSession.check(statement.getWarnings());
         }
     }
 

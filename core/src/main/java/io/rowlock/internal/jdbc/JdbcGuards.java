@@ -4,6 +4,7 @@ import io.rowlock.LockLostException;
 import io.rowlock.LockOutcomeUnknownException;
 import io.rowlock.LockStoreException;
 import io.rowlock.TransactionGuard.GuardedWork;
+import io.rowlock.internal.dialect.PgSession;
 import io.rowlock.spi.Dialect;
 import io.rowlock.spi.Grant;
 import io.rowlock.spi.Guards;
@@ -72,6 +73,7 @@ final class JdbcGuards implements Guards {
     private void inTransaction(String what, Connection connection, Step step) {
         try {
             requireTransaction(what, connection);
+            PgSession.protectTransaction(connection);
             step.run();
         } catch (SQLException failure) {
             throw new LockStoreException(
@@ -133,6 +135,7 @@ final class JdbcGuards implements Guards {
         Connection connection = null;
         try {
             connection = dataSource.getConnection();
+            PgSession.suspendNames(connection);
             requireAutoCommit(connection);
             connection.setAutoCommit(false);
             return connection;
@@ -168,7 +171,7 @@ final class JdbcGuards implements Guards {
 
     private void commit(Connection connection, Grant grant) {
         try {
-            connection.commit();
+            dialect.commit(connection);
         } catch (SQLException failure) {
             String what =
                     "commit of a transaction guarded by lock '" + grant.key() + "' failed: " + failure.getMessage();
@@ -186,6 +189,7 @@ final class JdbcGuards implements Guards {
                 connection.rollback();
             }
             connection.setAutoCommit(true);
+            PgSession.resumeNames(connection);
         } catch (SQLException failure) {
             LOG.debug("the connection of a guarded transaction could not be restored", failure);
         }

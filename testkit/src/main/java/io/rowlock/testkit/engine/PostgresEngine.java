@@ -163,7 +163,7 @@ public final class PostgresEngine implements DemotableEngine {
                         """, "create event trigger elsewhere on login execute function elsewhere()");
     }
 
-    private static List<String> command(Path data, int port) {
+    static List<String> command(Path data, int port) {
         return List.of(
                 files().resolve("bin/postgres").toString(),
                 "-D",
@@ -181,7 +181,7 @@ public final class PostgresEngine implements DemotableEngine {
     }
 
     /** An empty cluster, made once per machine. */
-    private static Path template(Unprivileged user) {
+    static Path template(Unprivileged user) {
         return Cache.entry(files().getFileName() + "-data", directory -> {
             user.own(directory);
             Path password = passwordFile(user);
@@ -217,7 +217,7 @@ public final class PostgresEngine implements DemotableEngine {
         return Console.at(jdbcUrl());
     }
 
-    private static String url(int port, String database) {
+    static String url(int port, String database) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
     }
 }
