@@ -17,6 +17,7 @@ import io.rowlock.spi.StoreException;
 import io.rowlock.spi.TableName;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -33,11 +34,16 @@ import java.util.stream.IntStream;
  *
  * <p>FINAL TABLE gives back what a change wrote, so that the common path of a lone claim is one statement; a busy lock and a
  * batch take one more, to look at the rows, and the first use of a name two or three. A locked row is skipped by an EXISTS that locks it first, for a plain UPDATE or
- * MERGE would wait for it. CURRENT_TIMESTAMP is the statement's start in autocommit mode. Embedded, the database's clock is the
+ * MERGE would wait for it. CURRENT_TIMESTAMP is the statement's start in autocommit mode;
+ * the latest time of a claim is compared with a clock that goes on. Embedded, the database's clock is the
  * clock of the JVM that has the file open.
  */
 final class H2Dialect implements Dialect {
     private static final String NOW = "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(6)) * 1000000 AS BIGINT)";
+
+    /** The time within a UUID of version 7, for CURRENT_TIMESTAMP stands still while a statement waits for a table. */
+    private static final String RUNNING =
+            "CAST(X'0000' || SUBSTRING(CAST(RANDOM_UUID(7) AS BINARY(16)) FROM 1 FOR 6) AS BIGINT) * 1000";
 
     /** Twice 200, for H2 counts UTF-16 units where the others count code points. */
     private static final String CREATE_TABLE = """
@@ -75,7 +81,7 @@ final class H2Dialect implements Dialect {
             MERGE INTO {table} l USING (
                 SELECT c.name, c.slot, c.request_id, c.lease_us, c.grace_us, c.keep_us, c.owner
                 FROM {claims}
-                WHERE {now} <= c.not_after_us AND EXISTS (
+                WHERE {running} <= c.not_after_us AND EXISTS (
                     SELECT 1 FROM {table} k
                     WHERE k.name = c.name AND k.slot = c.slot AND k.keep_until_us <= {now}
                       AND (k.request_id IS NULL AND k.released_request IS DISTINCT FROM c.request_id
@@ -84,7 +90,7 @@ final class H2Dialect implements Dialect {
             ) free ON l.name = free.name AND l.slot = free.slot
             WHEN MATCHED THEN UPDATE SET token = GREATEST(l.token + 1, {now}), request_id = free.request_id,
                 session_id = NULL, acquired_us = {now}, expires_us = {now} + free.lease_us,
-                lease_us = free.lease_us, grace_us = free.grace_us, keep_until_us = {now} + free.keep_us,
+                lease_us = free.lease_us, grace_us = free.grace_us, keep_until_us = COALESCE({now} + NULLIF(free.keep_us, 0), 0),
                 grants = l.grants + 1, renewals = 0, owner = free.owner""";
 
     private static final String LOOK = """
@@ -97,9 +103,9 @@ final class H2Dialect implements Dialect {
             INSERT INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us,
                                  grace_us, keep_until_us, owner)
             SELECT {now}, {now}, 1, c.name, c.slot, c.request_id, {now} + c.lease_us, c.lease_us, c.grace_us,
-                   {now} + c.keep_us, c.owner
+                   COALESCE({now} + NULLIF(c.keep_us, 0), 0), c.owner
             FROM {claims}
-            WHERE {now} <= c.not_after_us
+            WHERE {running} <= c.not_after_us
             ORDER BY c.name, c.slot""";
 
     /** Tells what a statement wrote, if that is one row: of many, H2 would keep those before one that fails. */
@@ -120,7 +126,8 @@ final class H2Dialect implements Dialect {
                           AND k.request_id = g.request_id AND (k.expires_us > {now} OR k.session_id IS NOT NULL){expected}
                         FOR UPDATE SKIP LOCKED)
                 ) mine ON l.name = mine.name AND l.slot = mine.slot
-                WHEN MATCHED THEN UPDATE SET expires_us = {now} + l.lease_us, renewals = l.renewals + 1{next})""";
+                WHEN MATCHED THEN UPDATE SET expires_us = GREATEST(l.expires_us, {now} + l.lease_us),
+                    renewals = l.renewals + 1{next})""";
 
     private static final String EXTEND = """
             UPDATE {table} l
@@ -217,7 +224,11 @@ final class H2Dialect implements Dialect {
     private final SessionLocks sessionLocks;
 
     H2Dialect(TableName name) {
-        template = new Template(name, NOW);
+        this(name, NOW);
+    }
+
+    private H2Dialect(TableName name, String running) {
+        template = new Template(name, NOW, running, "");
         table = new TableDescription(Database.H2, name);
         common = new Common(template);
         take = query(TAKE);
@@ -409,6 +420,14 @@ final class H2Dialect implements Dialect {
                         "H2 has a view for each table at this isolation, so it cannot be told whether what was read is"
                                 + " older than the lock; use guarded(), or READ COMMITTED")
                 : Optional.empty();
+    }
+
+    /** Before 2.3 there is no clock that goes on while a statement waits; it waits no longer than the lock timeout. */
+    @Override
+    public Dialect fitting(Connection connection) throws SQLException {
+        DatabaseMetaData version = connection.getMetaData();
+        boolean running = version.getDatabaseMajorVersion() > 2 || version.getDatabaseMinorVersion() >= 3;
+        return running ? new H2Dialect(table.name(), RUNNING) : this;
     }
 
     @Override

@@ -36,6 +36,12 @@ import java.util.Set;
 final class InnoDbDialect implements Dialect {
     private static final String NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
 
+    /**
+     * UTC_TIMESTAMP stands still while a statement waits for a table; SYSDATE goes on, but in the session's time zone. So the
+     * difference counts. If the zone is set back for the winter meanwhile, it is negative, and no less late.
+     */
+    private static final String RUNNING = NOW + " + ABS(TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6)))";
+
     private static final String CREATE_TABLE = """
             CREATE TABLE IF NOT EXISTS {table} (
                 name             VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation} NOT NULL,
@@ -155,7 +161,7 @@ final class InnoDbDialect implements Dialect {
         this.clustered = clustered;
         this.table = table;
         this.collation = collation;
-        template = new Template(table.name(), NOW);
+        template = new Template(table.name(), NOW, RUNNING, "");
         common = new Common(template);
         InnoDbShortcuts shortcuts = table.database() == Database.MARIADB
                 ? new MariaDbShortcuts(this::query)

@@ -13,7 +13,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Acquires, renewals and releases on MySQL and MariaDB that take every case into account.
@@ -45,7 +47,7 @@ final class InnoDbInFull {
                 SELECT l.name, l.slot, c.request_id, c.lease_us, c.grace_us, c.keep_us, c.owner
                 FROM {claims}
                 STRAIGHT_JOIN {table} l FORCE INDEX (PRIMARY) ON l.name = c.name AND l.slot = c.slot
-                WHERE {now} <= c.not_after_us AND l.keep_until_us <= {now}
+                WHERE {running} <= c.not_after_us AND l.keep_until_us <= {now}
                   AND (l.request_id IS NULL AND NOT (l.released_request <=> c.request_id)
                        OR l.request_id <> c.request_id AND l.expires_us + l.grace_us <= {now} AND l.session_id IS NULL)
                 LIMIT 1000000
@@ -53,7 +55,7 @@ final class InnoDbInFull {
             ) free STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = free.name AND r.slot = free.slot
             SET r.token = GREATEST(r.token + 1, {now}), r.request_id = free.request_id,
                 r.session_id = NULL, r.acquired_us = {now}, r.expires_us = {now} + free.lease_us,
-                r.lease_us = free.lease_us, r.grace_us = free.grace_us, r.keep_until_us = {now} + free.keep_us,
+                r.lease_us = free.lease_us, r.grace_us = free.grace_us, r.keep_until_us = COALESCE({now} + NULLIF(free.keep_us, 0), 0),
                 r.grants = r.grants + 1, r.renewals = 0, r.owner = free.owner""";
 
     private static final String LOOK = """
@@ -66,9 +68,9 @@ final class InnoDbInFull {
             INSERT IGNORE INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us,
                                         grace_us, keep_until_us, owner)
             SELECT {now}, {now}, 1, c.name, c.slot, c.request_id, {now} + c.lease_us, c.lease_us,
-                   c.grace_us, {now} + c.keep_us, c.owner
+                   c.grace_us, COALESCE({now} + NULLIF(c.keep_us, 0), 0), c.owner
             FROM {claims}
-            WHERE {now} <= c.not_after_us""";
+            WHERE {running} <= c.not_after_us""";
 
     private static final String GRANTS = """
             (SELECT CONVERT(UNHEX(j.name) USING utf8mb4) COLLATE {collation} AS name, j.slot, j.token,
@@ -91,7 +93,7 @@ final class InnoDbInFull {
                 LIMIT 1000000
                 FOR UPDATE SKIP LOCKED
             ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
-            SET r.expires_us = LAST_INSERT_ID({now}) + r.lease_us, r.renewals = r.renewals + 1{next}""";
+            SET r.expires_us = GREATEST(r.expires_us, LAST_INSERT_ID({now}) + r.lease_us), r.renewals = r.renewals + 1{next}""";
 
     private static final String RELEASE = """
             UPDATE (
@@ -159,19 +161,28 @@ final class InnoDbInFull {
         return outcomes(
                 connection,
                 grants,
+                row -> true,
                 renew.numberedUpdate(connection, statement -> statement.setString(1, GrantsJson.of(grants))));
     }
 
     List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionMove into) throws SQLException {
-        return outcomes(connection, grants, move.numberedUpdate(connection, statement -> {
-            statement.setString(1, GrantsJson.of(grants));
-            statement.setString(2, into.expected());
-            statement.setString(3, into.next());
-        }));
+        return outcomes(
+                connection,
+                grants,
+                row -> Objects.equals(row.sessionId(), into.next()),
+                move.numberedUpdate(connection, statement -> {
+                    statement.setString(1, GrantsJson.of(grants));
+                    statement.setString(2, into.expected());
+                    statement.setString(3, into.next());
+                }));
     }
 
-    /** All are done if the count says so; if not, the clock that the statement wrote tells which. */
-    private List<GrantOutcome> outcomes(Connection connection, List<Grant> grants, Query.Numbered renewed)
+    /**
+     * All are done if the count says so. If not, those are done that last at least as long as the statement would have had
+     * them last by its clock, and are as it would have left them.
+     */
+    private List<GrantOutcome> outcomes(
+            Connection connection, List<Grant> grants, Predicate<Common.Standing> asLeft, Query.Numbered renewed)
             throws SQLException {
         if (renewed.count() == grants.size()) {
             return common.outcomes(grants, keys(grants), grant -> GrantOutcome.DONE);
@@ -179,14 +190,15 @@ final class InnoDbInFull {
         return common.outcomes(
                 grants,
                 Set.of(),
-                grant -> wasRenewedAt(connection, grant, renewed.number())
+                grant -> renewed.count() > 0 && wasRenewedAt(connection, grant, renewed.number(), asLeft)
                         ? GrantOutcome.DONE
                         : common.whyNotRenewed(connection, grant));
     }
 
-    private boolean wasRenewedAt(Connection connection, Grant grant, long clock) throws SQLException {
+    private boolean wasRenewedAt(Connection connection, Grant grant, long clock, Predicate<Common.Standing> asLeft)
+            throws SQLException {
         return common.standing(connection, grant.key())
-                .filter(row -> row.isOf(grant) && row.expires() == clock + row.lease())
+                .filter(row -> row.isOf(grant) && row.expires() >= clock + row.lease() && asLeft.test(row))
                 .isPresent();
     }
 

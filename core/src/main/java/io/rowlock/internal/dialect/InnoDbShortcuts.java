@@ -20,9 +20,9 @@ interface InnoDbShortcuts {
     String CREATE = """
             INSERT IGNORE INTO {table} (token, acquired_us, grants, request_id, expires_us, lease_us, grace_us,
                                         keep_until_us, owner, name, slot)
-            SELECT LAST_INSERT_ID({now}), {now}, 1, ?, {now} + ?, ?, ?, {now} + ?, ?, ?, ?
+            SELECT LAST_INSERT_ID({now}), {now}, 1, ?, {now} + ?, ?, ?, COALESCE({now} + NULLIF(?, 0), 0), ?, ?, ?
             FROM DUAL
-            WHERE {now} <= ?""";
+            WHERE {running} <= ?""";
 
     /** Makes a statement of a text. */
     @FunctionalInterface

@@ -38,7 +38,7 @@ final class InnoDbTogether {
     private static final String WHICH = """
             r.slot = ? AND r.name IN ({claims}, {releases})
                   AND (r.request_id IN ({releases})
-                       OR r.request_id IS NULL AND r.name IN ({claims}) AND {now} <= ? AND r.keep_until_us <= {now} AND r.token < {now}
+                       OR r.request_id IS NULL AND r.name IN ({claims}) AND {running} <= ? AND r.keep_until_us <= {now} AND r.token < {now}
                           AND (r.released_request IS NULL OR r.released_request NOT IN ({claims})))""";
 
     /** MariaDB sets one after the other, so what the others ask about comes last. */
@@ -49,7 +49,7 @@ final class InnoDbTogether {
                 r.expires_us = {now} + CASE WHEN {held} IS NULL THEN ? ELSE 0 END,
                 r.lease_us = CASE WHEN {held} IS NULL THEN ? ELSE r.lease_us END,
                 r.grace_us = CASE WHEN {held} IS NULL THEN ? ELSE r.grace_us END,
-                r.keep_until_us = CASE WHEN {held} IS NULL THEN {now} + ? ELSE r.keep_until_us END,
+                r.keep_until_us = CASE WHEN {held} IS NULL THEN COALESCE({now} + NULLIF(?, 0), 0) ELSE r.keep_until_us END,
                 r.grants = r.grants + CASE WHEN {held} IS NULL THEN 1 ELSE 0 END,
                 r.renewals = CASE WHEN {held} IS NULL THEN 0 ELSE r.renewals END,
                 r.owner = CASE WHEN {held} IS NULL THEN ? ELSE r.owner END,

@@ -19,9 +19,9 @@ final class MariaDbShortcuts implements InnoDbShortcuts {
     private static final String TAKE = AT_ONCE + """
             UPDATE {table}
             SET token = LAST_INSERT_ID(GREATEST(token + 1, {now})), request_id = ?, session_id = NULL, acquired_us = {now},
-                expires_us = {now} + ?, lease_us = ?, grace_us = ?, keep_until_us = {now} + ?, grants = grants + 1,
-                renewals = 0, owner = ?
-            WHERE name = ? AND slot = ? AND {now} <= ? AND keep_until_us <= {now}
+                expires_us = {now} + ?, lease_us = ?, grace_us = ?, keep_until_us = COALESCE({now} + NULLIF(?, 0), 0),
+                grants = grants + 1, renewals = 0, owner = ?
+            WHERE name = ? AND slot = ? AND {running} <= ? AND keep_until_us <= {now}
               AND (request_id IS NULL AND NOT (released_request <=> ?)
                    OR request_id <> ? AND expires_us + grace_us <= {now} AND session_id IS NULL)""";
 

@@ -14,15 +14,15 @@ final class MySqlShortcuts implements InnoDbShortcuts {
             UPDATE (
                 SELECT l.name, l.slot
                 FROM {table} l FORCE INDEX (PRIMARY)
-                WHERE l.name = ? AND l.slot = ? AND {now} <= ? AND l.keep_until_us <= {now}
+                WHERE l.name = ? AND l.slot = ? AND {running} <= ? AND l.keep_until_us <= {now}
                   AND (l.request_id IS NULL AND NOT (l.released_request <=> ?)
                        OR l.request_id <> ? AND l.expires_us + l.grace_us <= {now} AND l.session_id IS NULL)
                 LIMIT 1
                 FOR UPDATE SKIP LOCKED
             ) free STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = free.name AND r.slot = free.slot
             SET r.token = LAST_INSERT_ID(GREATEST(r.token + 1, {now})), r.request_id = ?, r.session_id = NULL,
-                r.acquired_us = {now}, r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?, r.keep_until_us = {now} + ?,
-                r.grants = r.grants + 1, r.renewals = 0, r.owner = ?""";
+                r.acquired_us = {now}, r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?,
+                r.keep_until_us = COALESCE({now} + NULLIF(?, 0), 0), r.grants = r.grants + 1, r.renewals = 0, r.owner = ?""";
 
     private static final String TOGETHER = """
             UPDATE (

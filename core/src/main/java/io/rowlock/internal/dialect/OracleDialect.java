@@ -88,15 +88,17 @@ final class OracleDialect implements Dialect {
     private static final String TAKE = """
             UPDATE {table} l
             SET l.token = ?, l.request_id = ?, l.session_id = NULL, l.acquired_us = {now}, l.expires_us = {now} + ?,
-                l.lease_us = ?, l.grace_us = ?, l.keep_until_us = {now} + ?, l.grants = l.grants + 1, l.renewals = 0,
-                l.owner = ?
+                l.lease_us = ?, l.grace_us = ?, l.keep_until_us = COALESCE({now} + NULLIF(?, 0), 0),
+                l.grants = l.grants + 1, l.renewals = 0, l.owner = ?
             WHERE l.token < ? AND
             """ + FREE;
 
     private static final String CREATE = """
             INSERT INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us, grace_us,
                                  keep_until_us, owner)
-            VALUES (?, {now}, 1, ?, ?, ?, {now} + ?, ?, ?, {now} + ?, ?)""";
+            SELECT ?, {now}, 1, ?, ?, ?, {now} + ?, ?, ?, COALESCE({now} + NULLIF(?, 0), 0), ?
+            FROM DUAL
+            WHERE {now} <= ?""";
 
     private static final String RENEWABLE =
             "l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ? AND l.expires_us > {now}";
@@ -105,7 +107,8 @@ final class OracleDialect implements Dialect {
             "SELECT 1 FROM {table} l WHERE " + RENEWABLE + " FOR UPDATE SKIP LOCKED";
 
     private static final String RENEW =
-            "UPDATE {table} l SET l.expires_us = {now} + l.lease_us, l.renewals = l.renewals + 1 WHERE " + RENEWABLE;
+            "UPDATE {table} l SET l.expires_us = GREATEST(l.expires_us, {now} + l.lease_us), l.renewals = l.renewals + 1 WHERE "
+                    + RENEWABLE;
 
     private static final String EXTEND = """
             UPDATE {table} l
@@ -275,19 +278,20 @@ final class OracleDialect implements Dialect {
         return taken == 1 ? token : TakeOrCreate.NONE;
     }
 
-    /** The latest moment has just been looked at; the token is the database's time of that look, or later. */
+    /** The insert compares the latest time once more, by its own clock. The token is the time of the look before it. */
     private long create(Connection connection, Claim claim) throws SQLException {
         long token = common.now(connection);
         if (token > claim.notAfter()) {
             return TakeOrCreate.NONE;
         }
         try {
-            create.update(connection, statement -> {
+            int created = create.update(connection, statement -> {
                 statement.setLong(1, token);
                 Common.bindKeyAt(statement, 2, claim.key());
                 bindGrant(statement, 4, claim);
+                statement.setLong(10, claim.notAfter());
             });
-            return token;
+            return created == 1 ? token : TakeOrCreate.NONE;
         } catch (SQLException failure) {
             if (failure.getErrorCode() == DUPLICATE_KEY || "23505".equals(failure.getSQLState())) {
                 return TakeOrCreate.NONE;

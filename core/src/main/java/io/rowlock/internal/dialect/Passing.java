@@ -22,12 +22,12 @@ import java.util.List;
 final class Passing {
     private static final String SET = """
             token = {token}, released_request = ?, request_id = ?, session_id = NULL, acquired_us = {now},
-                expires_us = {now} + ?, lease_us = ?, grace_us = ?, keep_until_us = {now} + ?, grants = grants + 1,
-                renewals = 0, owner = ?""";
+                expires_us = {now} + ?, lease_us = ?, grace_us = ?, keep_until_us = COALESCE({now} + NULLIF(?, 0), 0),
+                grants = grants + 1, renewals = 0, owner = ?""";
 
     private static final String WHERE = """
             token = ? AND request_id = ? AND (expires_us > {now} OR session_id IS NOT NULL)
-                  AND keep_until_us <= {now} AND {now} <= ?""";
+                  AND keep_until_us <= {now} AND {running} <= ?""";
 
     /** Runs the statement. */
     @FunctionalInterface

@@ -67,7 +67,7 @@ final class PostgreSqlBatches {
                 UPDATE {table} l
                 SET token = greatest(l.token + 1, c.now_us), request_id = c.request_id, session_id = NULL,
                     acquired_us = c.now_us, expires_us = c.now_us + c.lease_us, lease_us = c.lease_us,
-                    grace_us = c.grace_us, keep_until_us = c.now_us + c.keep_us, grants = l.grants + 1,
+                    grace_us = c.grace_us, keep_until_us = coalesce(c.now_us + nullif(c.keep_us, 0), 0), grants = l.grants + 1,
                     renewals = 0, owner = c.owner
                 FROM free f JOIN claim c ON f.name = c.name AND f.slot = c.slot
                 WHERE l.name = f.name AND l.slot = f.slot
@@ -76,7 +76,7 @@ final class PostgreSqlBatches {
                 INSERT INTO {table} (name, slot, token, request_id, acquired_us, expires_us, lease_us, grace_us,
                                      keep_until_us, grants, owner)
                 SELECT c.name, c.slot, c.now_us, c.request_id, c.now_us, c.now_us + c.lease_us, c.lease_us, c.grace_us,
-                       c.now_us + c.keep_us, 1, c.owner
+                       coalesce(c.now_us + nullif(c.keep_us, 0), 0), 1, c.owner
                 FROM claim c
                 WHERE c.now_us <= c.not_after_us
                   AND NOT EXISTS (SELECT 1 FROM {table} l WHERE l.name = c.name AND l.slot = c.slot)
@@ -112,7 +112,7 @@ final class PostgreSqlBatches {
                 FOR NO KEY UPDATE OF l SKIP LOCKED
             )
             UPDATE {table} l
-            SET expires_us = c.now_us + l.lease_us, renewals = l.renewals + 1{next_session}
+            SET expires_us = greatest(l.expires_us, c.now_us + l.lease_us), renewals = l.renewals + 1{next_session}
             FROM mine m CROSS JOIN clock c
             WHERE l.name = m.name AND l.slot = m.slot
             RETURNING l.name, l.slot""";

@@ -27,8 +27,8 @@ final class PostgreSqlShortcuts {
     private static final String ACQUIRE = """
             UPDATE {table}
             SET token = greatest(token + 1, {now}), request_id = ?, session_id = NULL, acquired_us = {now},
-                expires_us = {now} + ?, lease_us = ?, grace_us = ?, keep_until_us = {now} + ?, grants = grants + 1,
-                renewals = 0, owner = ?
+                expires_us = {now} + ?, lease_us = ?, grace_us = ?, keep_until_us = coalesce({now} + nullif(?::bigint, 0), 0),
+                grants = grants + 1, renewals = 0, owner = ?
             WHERE ctid = (
                 SELECT ctid
                 FROM {table} l
@@ -62,7 +62,7 @@ final class PostgreSqlShortcuts {
                 expires_us = {now} + CASE WHEN {free} THEN ?::bigint ELSE 0 END,
                 lease_us = CASE WHEN {free} THEN ?::bigint ELSE r.lease_us END,
                 grace_us = CASE WHEN {free} THEN ?::bigint ELSE r.grace_us END,
-                keep_until_us = CASE WHEN {free} THEN {now} + ?::bigint ELSE r.keep_until_us END,
+                keep_until_us = CASE WHEN {free} THEN coalesce({now} + nullif(?::bigint, 0), 0) ELSE r.keep_until_us END,
                 grants = r.grants + CASE WHEN {free} THEN 1 ELSE 0 END,
                 renewals = CASE WHEN {free} THEN 0 ELSE r.renewals END,
                 owner = CASE WHEN {free} THEN ?::varchar ELSE r.owner END,

@@ -88,8 +88,8 @@ final class PostgreSqlWaiters implements WakeUpActs {
                     FOR NO KEY UPDATE SKIP LOCKED) p
             ), taken AS (
                 UPDATE {table} w
-                SET request_id = '{me}', acquired_us = p.since_us, expires_us = p.now_us + {lease}, grants = p.waiters,
-                    owner = p.owner
+                SET request_id = '{me}', acquired_us = p.since_us, expires_us = greatest(w.expires_us, p.now_us + {lease}),
+                    grants = p.waiters, owner = p.owner
                 FROM place p
                 WHERE w.name = p.name AND w.slot = p.slot
                 RETURNING w.name

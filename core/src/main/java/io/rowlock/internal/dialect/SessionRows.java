@@ -88,7 +88,8 @@ final class SessionRows implements SessionActs {
                 {row}name = ?, request_id = ?, acquired_us = {now}, expires_us = {now} + ?, lease_us = ?, grace_us = ?,
                 renewals = 0, owner = ?""", "request_id IS NULL AND expires_us = 0");
         beat = one.change(
-                "expires_us = {now} + lease_us, renewals = renewals + 1",
+                "expires_us = CASE WHEN expires_us < {now} + lease_us THEN {now} + lease_us ELSE expires_us END,"
+                        + " renewals = renewals + 1",
                 "request_id IS NOT NULL AND expires_us > {now}");
         endIfExpired = one.change("request_id = NULL", "request_id IS NOT NULL AND expires_us + grace_us <= {now}");
         end = one.change("request_id = NULL", "request_id IS NOT NULL");

@@ -78,8 +78,8 @@ final class SqlServerDialect implements Dialect {
     private static final String TAKE = """
             UPDATE l
             SET token = CASE WHEN l.token + 1 > {now} THEN l.token + 1 ELSE {now} END, request_id = ?, session_id = NULL,
-                acquired_us = {now}, expires_us = {now} + ?, lease_us = ?, grace_us = ?, keep_until_us = {now} + ?,
-                grants = l.grants + 1, renewals = 0, owner = ?
+                acquired_us = {now}, expires_us = {now} + ?, lease_us = ?, grace_us = ?,
+                keep_until_us = COALESCE({now} + NULLIF(CAST(? AS BIGINT), 0), 0), grants = l.grants + 1, renewals = 0, owner = ?
             OUTPUT inserted.token
             FROM {table} l {unlocked}
             WHERE l.name = ? AND l.slot = ? AND {now} <= ? AND l.keep_until_us <= {now}
@@ -90,7 +90,7 @@ final class SqlServerDialect implements Dialect {
             INSERT INTO {table} (token, acquired_us, grants, request_id, expires_us, lease_us, grace_us, keep_until_us,
                                  owner, name, slot)
             OUTPUT inserted.token
-            SELECT {now}, {now}, 1, ?, {now} + ?, ?, ?, {now} + ?, ?, ?, ?
+            SELECT {now}, {now}, 1, ?, {now} + ?, ?, ?, COALESCE({now} + NULLIF(CAST(? AS BIGINT), 0), 0), ?, ?, ?
             WHERE {now} <= ?""";
 
     private static final String RENEWABLE = """
@@ -98,7 +98,8 @@ final class SqlServerDialect implements Dialect {
             WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ? AND l.expires_us > {now}""";
 
     private static final String RENEW =
-            "UPDATE l SET expires_us = {now} + l.lease_us, renewals = l.renewals + 1 " + RENEWABLE;
+            "UPDATE l SET expires_us = CASE WHEN l.expires_us < {now} + l.lease_us THEN {now} + l.lease_us ELSE l.expires_us END,"
+                    + " renewals = l.renewals + 1 " + RENEWABLE;
 
     private static final String EXTEND =
             "UPDATE l SET expires_us = {now} + ?, lease_us = ?, grace_us = ?, renewals = l.renewals + 1 " + RENEWABLE;

@@ -30,6 +30,8 @@ public interface EngineContract
                 NameContract,
                 TicketContract,
                 KeepForContract,
+                HeldUpContract,
+                ClockStepContract,
                 AdminContract,
                 RevocationContract,
                 EventContract,

@@ -119,4 +119,23 @@ public interface RenewalContract extends Contract {
             assertThat(client.admin().find(name).orElseThrow().renewals()).isZero();
         }
     }
+
+    /** As it is when the database executes an older renewal after a newer one. */
+    @Promise
+    default void aRenewalDoesNotMoveAnExpiryBack(Bench bench) {
+        String name = bench.name("later");
+        Rowlock client = bench.client();
+        try (Hold one = client.lock(LockDefinition.of(name + 1).withRenewal(false)).acquire();
+                Hold other = client.lock(LockDefinition.of(name + 2).withRenewal(false)).acquire()) {
+            for (Hold hold : List.of(one, other)) {
+                bench.rows().postponeExpiry(hold.key().name(), Duration.ofSeconds(5));
+            }
+            long expiry = bench.rows().number(name + 1, "expires_us");
+            one.renew();
+            assertThat(bench.rows().number(name + 1, "expires_us")).isEqualTo(expiry);
+            assertThat(bench.rows().number(name + 1, "renewals")).isOne();
+            assertThat(one.isHeld()).isTrue();
+            assertThat(other.check()).isTrue();
+        }
+    }
 }

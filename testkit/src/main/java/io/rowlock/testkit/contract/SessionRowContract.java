@@ -103,6 +103,31 @@ public interface SessionRowContract extends Contract {
         }
     }
 
+    /** As it is when the database executes an older heartbeat, or an older renewal, after a newer one. */
+    @Promise
+    default void neitherAHeartbeatNorARenewalMovesAnExpiryBack(Bench bench) throws SQLException {
+        try (Scene scene = new Scene(bench)) {
+            scene.ageSession(Duration.ofSeconds(-5));
+            scene.rows().postponeExpiry("a", Duration.ofSeconds(5));
+            long session = scene.rows().sessionNumber(scene.id, "expires_us");
+            long lock = scene.rows().number("a", "expires_us");
+
+            assertThat(scene.beat()).isTrue();
+            assertThat(scene.rows().sessionNumber(scene.id, "expires_us")).isEqualTo(session);
+
+            Grant gone = new Grant(LockKey.of("gone"), 1, "gone");
+            assertThat(scene.dialect.renew(scene.connection, List.of(scene.grant, gone)))
+                    .containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_MINE);
+            assertThat(scene.rows().number("a", "expires_us")).isEqualTo(lock);
+            assertThat(scene.sessions.adopt(scene.connection, scene.id, List.of(gone, scene.grant)))
+                    .containsExactly(GrantOutcome.NOT_MINE, GrantOutcome.DONE);
+            assertThat(scene.rows().sessionOf("a")).contains(scene.id);
+            assertThat(scene.leave(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.rows().sessionOf("a")).isEmpty();
+            assertThat(scene.rows().number("a", "expires_us")).isEqualTo(lock);
+        }
+    }
+
     @Promise
     default void aSessionThatWasDeclaredDeadStaysDead(Bench bench) throws SQLException {
         try (Scene scene = new Scene(bench)) {
