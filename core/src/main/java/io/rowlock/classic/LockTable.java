@@ -147,8 +147,9 @@ public record LockTable(TableName table, Key key, Columns columns, Release relea
      * @param zone the zone of those who write them; empty when they are the database's own local time
      * @param fraction how many digits of a second the columns keep; empty for what the database's plain type keeps
      * @param skew how far the clocks of others may run behind the database's
+     * @param comparison how the nodes of old tell that a lock is over
      */
-    public record Time(Optional<ZoneId> zone, OptionalInt fraction, Duration skew) {
+    public record Time(Optional<ZoneId> zone, OptionalInt fraction, Duration skew, Comparison comparison) {
 
         /**
          * Times.
@@ -156,12 +157,50 @@ public record LockTable(TableName table, Key key, Columns columns, Release relea
          * @param zone whose they are
          * @param fraction how many digits of a second are kept
          * @param skew how far others may run behind
+         * @param comparison how others tell that a lock is over
          * @throws IllegalArgumentException if the skew is negative
          */
         public Time {
+            Objects.requireNonNull(comparison, "comparison");
             if (skew.isNegative()) {
                 throw new IllegalArgumentException("skew " + skew + " is negative");
             }
+        }
+
+        /**
+         * Times of nodes that take a lock for over once their clock, which has as many digits as the columns keep, is past its
+         * expiry.
+         *
+         * @param zone whose they are
+         * @param fraction how many digits of a second are kept
+         * @param skew how far others may run behind
+         * @throws IllegalArgumentException if the skew is negative
+         */
+        public Time(Optional<ZoneId> zone, OptionalInt fraction, Duration skew) {
+            this(zone, fraction, skew, new Comparison(false, OptionalInt.empty()));
+        }
+    }
+
+    /**
+     * How the nodes of old tell that a lock is over. Rowlock compares in the same way, so that it never takes a lock which the
+     * old code would still respect.
+     *
+     * @param equalIsOver whether a lock is over at the very moment of its expiry ({@code expiry <= now}), or only past it
+     *     ({@code expiry < now})
+     * @param fraction how many digits of a second are left of the clock that they compare with, the rest being cut off; empty
+     *     for as many as the columns keep
+     */
+    public record Comparison(boolean equalIsOver, OptionalInt fraction) {
+
+        /**
+         * A comparison.
+         *
+         * @param equalIsOver whether a lock is over at the very moment of its expiry
+         * @param fraction how many digits of a second their clock has
+         * @throws IllegalArgumentException if that is not from 0 to 6
+         */
+        public Comparison {
+            fraction.ifPresent(LockTable::requireFraction);
         }
     }
 
@@ -176,7 +215,11 @@ public record LockTable(TableName table, Key key, Columns columns, Release relea
                 new Key(Form.NAME, List.of("name"), 100, ""),
                 new Columns("owner", 100, "expiry", Optional.empty(), Optional.empty()),
                 Release.EXPIRED_LONG_AGO,
-                new Time(Optional.of(ZoneId.systemDefault()), OptionalInt.empty(), Duration.ZERO));
+                new Time(
+                        Optional.of(ZoneId.systemDefault()),
+                        OptionalInt.empty(),
+                        Duration.ZERO,
+                        new Comparison(false, OptionalInt.of(6))));
     }
 
     /**
@@ -191,7 +234,11 @@ public record LockTable(TableName table, Key key, Columns columns, Release relea
                 new Key(Form.TYPE_AND_ID, List.of("type", "id"), 255, ""),
                 new Columns("lockid", 255, "expiration_time", Optional.empty(), Optional.empty()),
                 Release.NO_ROW,
-                new Time(Optional.of(ZoneId.systemDefault()), OptionalInt.empty(), Duration.ZERO));
+                new Time(
+                        Optional.of(ZoneId.systemDefault()),
+                        OptionalInt.empty(),
+                        Duration.ZERO,
+                        new Comparison(false, OptionalInt.of(3))));
     }
 
     /**
@@ -205,7 +252,7 @@ public record LockTable(TableName table, Key key, Columns columns, Release relea
                 new Key(Form.NAME, List.of("LOCK_NAME"), 64, ""),
                 new Columns("LOCK_HOLDER", 64, "EXPIRED_TIME", Optional.of("LOCK_TIME"), Optional.of("LOCK_STATUS")),
                 Release.FREE_STATUS,
-                new Time(Optional.empty(), OptionalInt.of(0), Duration.ZERO));
+                new Time(Optional.empty(), OptionalInt.of(0), Duration.ZERO, new Comparison(false, OptionalInt.of(0))));
     }
 
     /**
@@ -220,7 +267,11 @@ public record LockTable(TableName table, Key key, Columns columns, Release relea
                 new Key(Form.NAME, List.of("name"), 64, ""),
                 new Columns("locked_by", 255, "lock_until", Optional.of("locked_at"), Optional.empty()),
                 Release.EXPIRED_NOW,
-                new Time(Optional.of(ZoneId.systemDefault()), OptionalInt.of(3), Duration.ZERO));
+                new Time(
+                        Optional.of(ZoneId.systemDefault()),
+                        OptionalInt.of(3),
+                        Duration.ZERO,
+                        new Comparison(true, OptionalInt.of(3))));
     }
 
     /**
@@ -248,7 +299,11 @@ public record LockTable(TableName table, Key key, Columns columns, Release relea
                         Objects.requireNonNull(region, "region")),
                 new Columns("CLIENT_ID", 36, "EXPIRED_AFTER", Optional.of("CREATED_DATE"), Optional.empty()),
                 Release.NO_ROW,
-                new Time(Optional.of(ZoneOffset.UTC), OptionalInt.of(3), Duration.ZERO));
+                new Time(
+                        Optional.of(ZoneOffset.UTC),
+                        OptionalInt.of(3),
+                        Duration.ZERO,
+                        new Comparison(false, OptionalInt.of(6))));
     }
 
     /**
@@ -268,20 +323,35 @@ public record LockTable(TableName table, Key key, Columns columns, Release relea
      * @return the changed copy
      */
     public LockTable inZone(ZoneId zone) {
-        return withTime(new Time(Optional.of(zone), time.fraction, time.skew));
+        return withTime(new Time(Optional.of(zone), time.fraction, time.skew, time.comparison));
     }
 
     /**
-     * A copy whose columns keep so many digits of a second. What they cannot keep is rounded up, never down.
+     * A copy whose columns keep so many digits of a second, or fewer if the table itself has fewer. An expiry is rounded up to
+     * that, never down, and the time of a release down, never up.
      *
      * @param digits from 0 to 6
      * @return the changed copy
      */
     public LockTable withFraction(int digits) {
+        requireFraction(digits);
+        return withTime(new Time(time.zone, OptionalInt.of(digits), time.skew, time.comparison));
+    }
+
+    private static void requireFraction(int digits) {
         if (digits < 0 || digits > 6) {
-            throw new IllegalArgumentException("a column keeps 0 to 6 digits of a second, not " + digits);
+            throw new IllegalArgumentException("a time has 0 to 6 digits of a second, not " + digits);
         }
-        return withTime(new Time(time.zone, OptionalInt.of(digits), time.skew));
+    }
+
+    /**
+     * A copy for a fleet that tells in another way that a lock is over.
+     *
+     * @param comparison how its code does
+     * @return the changed copy
+     */
+    public LockTable withComparison(Comparison comparison) {
+        return withTime(new Time(time.zone, time.fraction, time.skew, comparison));
     }
 
     /**
@@ -291,7 +361,7 @@ public record LockTable(TableName table, Key key, Columns columns, Release relea
      * @return the changed copy
      */
     public LockTable withSkew(Duration skew) {
-        return withTime(new Time(time.zone, time.fraction, skew));
+        return withTime(new Time(time.zone, time.fraction, skew, time.comparison));
     }
 
     private LockTable withTime(Time changed) {

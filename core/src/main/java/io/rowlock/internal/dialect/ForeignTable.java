@@ -15,6 +15,7 @@ import io.rowlock.spi.Micros;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.Terms;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -51,9 +52,9 @@ public final class ForeignTable {
     private final Database database;
     private final LockTable table;
     private final TableSql sql;
+    private final TableRounding rounding;
     private final OwnerValue owners;
     private final TableStatements statements;
-    private final long paddingMillis;
 
     private ForeignTable(Connection connection, Database database, LockTable table, OwnerValue owners)
             throws SQLException {
@@ -62,19 +63,18 @@ public final class ForeignTable {
         this.owners = owners;
         sql = TableSql.of(database);
         Instant now = sql.now(connection).toInstant(ZoneOffset.UTC);
-        statements = new TableStatements(table, sql, TableClock.of(sql, table.time(), now));
-        paddingMillis = padding(table.time().fraction().orElse(sql.plainFraction()));
+        rounding = TableRounding.of(table.time(), expiryFraction(connection));
+        statements = new TableStatements(table, sql, TableClock.of(sql, table.time(), now, rounding));
     }
 
-    /** What a column may cut off an expiry is added to it first: rounded up, never down. */
-    private static long padding(int digits) {
-        return switch (digits) {
-            case 0 -> 1_000;
-            case 1 -> 100;
-            case 2 -> 10;
-            case 3, 4, 5 -> 1;
-            default -> 0;
-        };
+    /** What the column really keeps, whatever its description says: a rounded expiry could be over too soon. */
+    private int expiryFraction(Connection connection) throws SQLException {
+        String none =
+                "SELECT " + table.columns().expiry() + " FROM " + table.table().text() + " WHERE 1 = 0";
+        try (PreparedStatement statement = connection.prepareStatement(none);
+                ResultSet rows = statement.executeQuery()) {
+            return sql.fraction(rows.getMetaData(), 1);
+        }
     }
 
     /**
@@ -234,7 +234,7 @@ public final class ForeignTable {
      */
     public boolean prolong(Connection connection, Grant grant, Duration by) throws SQLException {
         Map<String, Object> values = values(grant);
-        values.put("by", ceilingMillis(by));
+        values.put("by", rounding.prolongedMillis(ceilingMillis(by)));
         return statements.prolong.update(connection, values) == 1;
     }
 
@@ -346,8 +346,7 @@ public final class ForeignTable {
                                 known,
                                 Grant.UNKNOWN_TOKEN,
                                 taken ? owners.requestId(said) : null,
-                                new LockRow.Times(
-                                        0, expires, Micros.of(table.time().skew()), 0),
+                                new LockRow.Times(0, expires, taken ? rounding.delayMicros(expiry) : 0, 0),
                                 new LockRow.Counts(0, 0),
                                 said))
                         .orElse(null),
@@ -393,7 +392,7 @@ public final class ForeignTable {
     }
 
     private long millis(Terms terms) {
-        return ceilingMillis(terms.lease().plus(terms.grace())) + paddingMillis;
+        return ceilingMillis(terms.lease().plus(terms.grace())) + rounding.paddingMillis();
     }
 
     private static long ceilingMillis(Duration duration) {

@@ -27,20 +27,35 @@ import java.util.List;
  * @param now the same, as the table writes it
  * @param until {@code :lease} milliseconds later, as the table writes it
  * @param prolonged {@code :by} milliseconds after what stands in <code>{expiry}</code>, as the table writes both
+ * @param over whether what stands in <code>{expiry}</code> is over, judged as the nodes of old do, by a clock that is behind the
+ *     database's by the skew
+ * @param past an expiry that is over from this moment on, and that the column keeps as it is
  */
-record TableClock(String utc, String now, String until, String prolonged) {
+record TableClock(String utc, String now, String until, String prolonged, String over, String past) {
     private static final int TRANSITIONS = 8;
     private static final String LEASE = ":lease";
     private static final String EXPIRY = "{expiry}";
     private static final String BY = ":by";
 
-    static TableClock of(TableSql sql, Time time, Instant databaseTime) {
+    static TableClock of(TableSql sql, Time time, Instant databaseTime, TableRounding rounding) {
         String utc = sql.utc();
         if (time.zone().isEmpty()) {
-            return new TableClock(utc, sql.local(), sql.plus(sql.local(), LEASE), sql.plus(EXPIRY, BY));
+            return new TableClock(
+                    utc,
+                    sql.local(),
+                    sql.plus(sql.local(), LEASE),
+                    sql.plus(EXPIRY, BY),
+                    rounding.over(sql, EXPIRY, sql.local(rounding.judged())),
+                    rounding.past(sql, sql.local(rounding.released())));
         }
         Shift shift = Shift.of(sql, time.zone().get(), databaseTime);
-        return new TableClock(utc, shift.of(utc), shift.from(utc, sql.plus(utc, LEASE)), shift.beyondGaps(EXPIRY, BY));
+        return new TableClock(
+                utc,
+                shift.of(utc),
+                shift.from(utc, sql.plus(utc, LEASE)),
+                shift.beyondGaps(EXPIRY, BY),
+                rounding.over(sql, EXPIRY, shift.of(sql.utc(rounding.judged()))),
+                rounding.past(sql, shift.of(sql.utc(rounding.released()))));
     }
 
     /** How a zone's time is made from UTC. */

@@ -2,6 +2,7 @@ package io.rowlock.internal.dialect;
 
 import io.rowlock.Database;
 import java.sql.Connection;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -90,6 +91,35 @@ enum TableSql {
         return local;
     }
 
+    /** The database's time in UTC, cut off to 0, 3 or 6 digits of a second. */
+    String utc(int digits) {
+        return cut(utc, digits);
+    }
+
+    /** The database's own local time, cut off to 0, 3 or 6 digits of a second. */
+    String local(int digits) {
+        return cut(local, digits);
+    }
+
+    /** A plain cast would round. Clocks that may differ from one reading to the next are read once. */
+    private String cut(String time, int digits) {
+        if (digits == 6) {
+            return time;
+        }
+        return switch (this) {
+            case H2 -> "DATE_TRUNC(" + (digits == 0 ? "SECOND" : "MILLISECOND") + ", " + time + ")";
+            case POSTGRESQL -> "date_trunc('" + (digits == 0 ? "second" : "milliseconds") + "', " + time + ")";
+            case INNODB -> time.replace("(6)", "(" + digits + ")");
+            case ORACLE ->
+                "(" + time + " - NUMTODSINTERVAL(MOD(EXTRACT(SECOND FROM " + time + "), "
+                        + (digits == 0 ? "1" : "0.001") + "), 'SECOND'))";
+            // Its cast rounds to the nearest, half a unit less to the one before.
+            case SQL_SERVER ->
+                "CAST(DATEADD(MICROSECOND, " + (digits == 0 ? -500_000 : -500) + ", " + time + ") AS DATETIME2("
+                        + digits + "))";
+        };
+    }
+
     /** A time and so many milliseconds, which may be a value's name. */
     String plus(String time, String millis) {
         return plus.replace("{n}", millis).replace("{x}", time);
@@ -138,8 +168,19 @@ enum TableSql {
                 : "CAST(CAST(" + text + " AS NVARCHAR(4000)) AS VARBINARY(8000))";
     }
 
-    /** How many digits of a second a plain {@code timestamp} or {@code datetime} column keeps. */
-    int plainFraction() {
+    /** How many digits of a second a column keeps; as many as a plain one does where its driver does not tell. */
+    int fraction(ResultSetMetaData columns, int column) throws SQLException {
+        int told = switch (this) {
+            case H2, POSTGRESQL -> columns.getScale(column);
+            // These drivers tell of digits only by the width of what they would print.
+            case INNODB -> columns.getColumnDisplaySize(column) - "2000-01-01 00:00:00.".length();
+            case ORACLE -> columns.getColumnTypeName(column).equals("DATE") ? 0 : columns.getScale(column);
+            case SQL_SERVER -> columns.getColumnTypeName(column).equals("datetime") ? 2 : columns.getScale(column);
+        };
+        return told < 0 ? plainFraction() : Math.min(6, told);
+    }
+
+    private int plainFraction() {
         return switch (this) {
             case H2, POSTGRESQL, ORACLE -> 6;
             case INNODB -> 0;

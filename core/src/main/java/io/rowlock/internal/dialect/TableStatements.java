@@ -44,7 +44,7 @@ final class TableStatements {
         release = query(
                 switch (table.release()) {
                     case NO_ROW -> "DELETE FROM {table} WHERE {key} AND {mine}";
-                    case EXPIRED_NOW -> "UPDATE {table} SET {expiry} = {now} WHERE {key} AND {mine}";
+                    case EXPIRED_NOW -> "UPDATE {table} SET {expiry} = {past} WHERE {key} AND {mine}";
                     case EXPIRED_LONG_AGO ->
                         "UPDATE {table} SET {expiry} = " + sql.literal(LONG_AGO) + " WHERE {key} AND {mine}";
                     case FREE_STATUS -> "UPDATE {table} SET {status} = 0 WHERE {key} AND {mine} AND {status} = 1";
@@ -79,6 +79,7 @@ final class TableStatements {
                 .replace("{owner}", columns.owner())
                 .replace("{expiry}", columns.expiry())
                 .replace("{status}", columns.status().orElse(""))
+                .replace("{past}", clock.past())
                 .replace("{now}", clock.now())
                 .replace("{utc}", clock.utc())
                 .replace("{table}", table.table().text());
@@ -96,9 +97,7 @@ final class TableStatements {
 
     /** Originals leave nulls behind, so nobody's owner and nobody's expiry are free too. */
     private String free() {
-        String skew = String.valueOf(-table.time().skew().toMillis());
-        String expired = "{expiry} <= " + (table.time().skew().isZero() ? "{now}" : sql.plus("{now}", skew));
-        return expired + " OR {expiry} IS NULL OR {owner} IS NULL"
+        return clock.over() + " OR {expiry} IS NULL OR {owner} IS NULL"
                 + table.columns().status().map(column -> " OR {status} = 0").orElse("");
     }
 

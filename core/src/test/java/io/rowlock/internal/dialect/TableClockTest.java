@@ -19,6 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TableClockTest {
+    private static final TableRounding ROUNDING = new TableRounding(6, 6, false, Duration.ZERO);
+
     private static final String WHEN = "CAST(:when AS TIMESTAMP)";
 
     /** Before, at and after a change of the clocks, and years from now. */
@@ -37,7 +39,7 @@ class TableClockTest {
     })
     void aTimeIsWrittenAsTheZoneShowsIt(String zone, Instant instant, long lease) throws SQLException {
         ZoneId there = ZoneId.of(zone);
-        TableClock clock = TableClock.of(TableSql.H2, in(there), Instant.parse("2026-01-01T00:00:00Z"));
+        TableClock clock = TableClock.of(TableSql.H2, in(there), Instant.parse("2026-01-01T00:00:00Z"), ROUNDING);
         assertThat(read(clock.until(), instant, lease))
                 .isEqualTo(LocalDateTime.ofInstant(instant.plusMillis(lease), there));
         assertThat(read(clock.now(), instant, lease)).isEqualTo(LocalDateTime.ofInstant(instant, there));
@@ -54,7 +56,8 @@ class TableClockTest {
         "America/St_Johns, 2026-11-01T04:30:00Z, PT24H"
     })
     void anExpiryIsNotReachedBeforeItsTime(String zone, Instant change, Duration lease) throws SQLException {
-        TableClock clock = TableClock.of(TableSql.H2, in(ZoneId.of(zone)), Instant.parse("2026-01-01T00:00:00Z"));
+        TableClock clock =
+                TableClock.of(TableSql.H2, in(ZoneId.of(zone)), Instant.parse("2026-01-01T00:00:00Z"), ROUNDING);
         Duration part = lease.dividedBy(16);
         for (int parts = -1; parts < 18; parts++) {
             Instant taken = change.minus(part.multipliedBy(parts));
@@ -81,14 +84,15 @@ class TableClockTest {
     })
     void anExpiryThatIsMovedOnIsNotReachedBeforeItsTime(
             String zone, LocalDateTime expiry, long by, LocalDateTime expected) throws SQLException {
-        TableClock clock = TableClock.of(TableSql.H2, in(ZoneId.of(zone)), Instant.parse("2026-01-01T00:00:00Z"));
+        TableClock clock =
+                TableClock.of(TableSql.H2, in(ZoneId.of(zone)), Instant.parse("2026-01-01T00:00:00Z"), ROUNDING);
         assertThat(value(clock.prolonged().replace("{expiry}", WHEN), Map.of("when", expiry, "by", by)))
                 .isEqualTo(expected);
     }
 
     @Test
     void utcIsWrittenAsItIs() {
-        TableClock clock = TableClock.of(TableSql.POSTGRESQL, in(ZoneOffset.UTC), Instant.EPOCH);
+        TableClock clock = TableClock.of(TableSql.POSTGRESQL, in(ZoneOffset.UTC), Instant.EPOCH, ROUNDING);
         assertThat(clock.now()).isEqualTo(TableSql.POSTGRESQL.utc());
     }
 

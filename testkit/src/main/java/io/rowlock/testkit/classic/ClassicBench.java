@@ -68,6 +68,13 @@ public final class ClassicBench implements AutoCloseable {
         return name;
     }
 
+    /** Creates a table of the test's own whose times keep so many digits of a second, and returns its name. */
+    String create(ClassicTable table, int digits) {
+        String name = reserve(table.name());
+        table.create(kind(), name, digits).forEach(this::run);
+        return name;
+    }
+
     /** The name of a table that someone else will create, and that is dropped in the end. */
     String reserve(String like) {
         // Spring Integration completes its table's name by this ending.

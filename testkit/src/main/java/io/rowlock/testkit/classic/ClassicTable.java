@@ -48,6 +48,17 @@ public enum ClassicTable {
                 .toList();
     }
 
+    /** The table with times that keep so many digits of a second. */
+    List<String> create(String kind, String name, int digits) {
+        boolean innoDb = kind.equals("mysql") || kind.equals("mariadb");
+        String time = (innoDb ? "DATETIME(" : "TIMESTAMP(") + digits + ")";
+        return Stream.of(table, index)
+                .filter(statement -> !statement.isEmpty())
+                .map(statement -> statement.replaceAll("\\{(plain|datetime|seconds|millis|micros)}", time))
+                .map(statement -> statement.replace("{t}", name))
+                .toList();
+    }
+
     /** A timestamp that may not be null would be set by every update. */
     private static String inInnoDb(String statement) {
         return statement

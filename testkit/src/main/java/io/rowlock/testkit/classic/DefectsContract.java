@@ -23,6 +23,8 @@ import io.rowlock.testkit.engine.ThreadBoundDataSource;
 import io.rowlock.testkit.engine.UnreliableDataSource;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -151,6 +153,26 @@ public interface DefectsContract {
             long before = System.nanoTime();
             manager.tryLock("Order", "1");
             bench.await().until(() -> isLocked(manager, "1"));
+            assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(asked.toNanos());
+        }
+    }
+
+    /** A column that keeps fewer digits than its description says rounds or cuts what is written: late in a second, down. */
+    @Promise
+    default void aColumnOfWholeSecondsIsNoticedWhateverItsDescriptionSays() throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine())) {
+            Duration asked = Duration.ofMillis(600);
+            LockTable table = LockTable.distLock()
+                    .named(bench.create(ClassicTable.DIST_LOCK, 0))
+                    .withFraction(6);
+            DistLock lock = bench.open(new DistLock(bench.source(), table));
+            lock.tryLock("warm-up", "a", asked);
+            bench.await()
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> Instant.now().get(ChronoField.MILLI_OF_SECOND) / 100 == 7);
+            long before = System.nanoTime();
+            assertThat(lock.tryLock("report", "a", asked)).isTrue();
+            bench.await().until(() -> lock.tryLock("report", "b", asked));
             assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(asked.toNanos());
         }
     }

@@ -16,12 +16,14 @@ import io.rowlock.testkit.contract.Promise;
 import io.rowlock.testkit.engine.Engine;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 
 /** Locks in tables that others have designed: excluded, renewed, lost and released as those of Rowlock's own table. */
 public interface TableLocksContract {
@@ -72,6 +74,13 @@ public interface TableLocksContract {
             this.kind = kind;
             bench = new ClassicBench(engine);
             table = bench.create(kind.table);
+        }
+
+        /** A table whose times keep so many digits of a second. */
+        Yard(Engine engine, Kind kind, int digits) {
+            this.kind = kind;
+            bench = new ClassicBench(engine);
+            table = bench.create(kind.table, digits);
         }
 
         TableLocks client() {
@@ -134,6 +143,44 @@ public interface TableLocksContract {
             assertThat(elsewhere.tryRun(() -> {})).isTrue();
             assertThat(elsewhere.call(() -> "done")).isEqualTo("done");
         });
+    }
+
+    /** A release is rounded down to what the column keeps: rounded up, it would lie ahead, and the lock would not be free yet. */
+    @Promise
+    default void whatOneClientReleasesAnotherTakesAtOnce() {
+        onEachKind(yard -> assertNeverRefused(yard, 30));
+    }
+
+    /** In whatever precision the column is; it may be another than the description's. */
+    @Promise
+    default void whatIsReleasedIsFreeAtOnceInColumnsOfEveryPrecision() throws Exception {
+        for (int digits : List.of(0, 3, 6)) {
+            try (Yard yard = new Yard(engine(), Kind.SHEDLOCK, digits)) {
+                assertNeverRefused(yard, 100);
+            }
+        }
+    }
+
+    /** The same for long enough that a rounding which fails one time in a hundred is sure to show. */
+    @Promise
+    @Tag("long")
+    default void whatIsReleasedIsFreeAtOnceThousandTimes() throws Exception {
+        for (int digits : List.of(0, 1, 2, 3, 4, 5, 6)) {
+            try (Yard yard = new Yard(engine(), Kind.SHEDLOCK, digits)) {
+                assertNeverRefused(yard, 1_000);
+            }
+        }
+    }
+
+    private static void assertNeverRefused(Yard yard, int pairs) {
+        List<TableLock> sides = List.of(yard.lock(), yard.lock());
+        int refused = 0;
+        for (int pair = 0; pair < pairs; pair++) {
+            Optional<TableHold> hold = sides.get(pair % 2).tryAcquire();
+            refused += hold.isPresent() ? 0 : 1;
+            hold.ifPresent(TableHold::close);
+        }
+        assertThat(refused).as("refused, of " + pairs).isZero();
     }
 
     @Promise

@@ -51,9 +51,31 @@ interface Contender {
      * @param node the node's name
      * @param fleet the zone in which the old fleet runs
      * @param closing whom to give what is to be closed in the end
+     * @param lock the lock's name
      */
     record Place(
-            DataSource source, String kind, String table, String node, ZoneId fleet, Consumer<AutoCloseable> closing) {
+            DataSource source,
+            String kind,
+            String table,
+            String node,
+            ZoneId fleet,
+            Consumer<AutoCloseable> closing,
+            String lock) {
+
+        Place(
+                DataSource source,
+                String kind,
+                String table,
+                String node,
+                ZoneId fleet,
+                Consumer<AutoCloseable> closing) {
+            this(source, kind, table, node, fleet, closing, NAME);
+        }
+
+        /** The same place, before another lock of the table. */
+        Place of(String other) {
+            return new Place(source, kind, table, node, fleet, closing, other);
+        }
 
         private <C extends AutoCloseable> C open(C client) {
             closing.accept(client);
@@ -80,13 +102,13 @@ interface Contender {
                 lease -> {
                     OriginalLockManager manager =
                             new OriginalLockManager(place.source, place.table, lease, Duration.ZERO);
-                    return manager.tryLock("Job", "1").map(id -> () -> manager.releaseLock(id));
+                    return manager.tryLock("Job", place.lock).map(id -> () -> manager.releaseLock(id));
                 };
             case PESSIMISTIC ->
                 pessimistic(
                         new OriginalPessimisticLock(
                                 place.source, place.table, place.node, OriginalPessimisticLock.now(place.kind)),
-                        place.kind);
+                        place);
             case SHEDLOCK, SHEDLOCK_DB_TIME -> shedLock(place, rival.isOnDatabaseTime());
             case INT_LOCK -> springIntegration(place);
             case USER_LEVEL -> userLevel(new OriginalUserLevelLock(place.source), place.table);
@@ -94,14 +116,15 @@ interface Contender {
     }
 
     private static Contender dist(OriginalDistLock lock, Place place) {
-        return lease -> lock.tryLock(NAME, place.node, lease)
-                ? Optional.of(() -> lock.unlock(NAME, place.node))
+        return lease -> lock.tryLock(place.lock, place.node, lease)
+                ? Optional.of(() -> lock.unlock(place.lock, place.node))
                 : Optional.empty();
     }
 
-    private static Contender pessimistic(OriginalPessimisticLock lock, String kind) {
-        return lease ->
-                lock.tryLock(kind, NAME, lease.toMillis()) ? Optional.of(() -> lock.unlock(NAME)) : Optional.empty();
+    private static Contender pessimistic(OriginalPessimisticLock lock, Place place) {
+        return lease -> lock.tryLock(place.kind, place.lock, lease.toMillis())
+                ? Optional.of(() -> lock.unlock(place.lock))
+                : Optional.empty();
     }
 
     private static Contender shedLock(Place place, boolean databaseTime) {
@@ -111,7 +134,7 @@ interface Contender {
                 .withLockedByValue(place.node);
         JdbcTemplateLockProvider provider =
                 new JdbcTemplateLockProvider((databaseTime ? settings.usingDbTime() : settings).build());
-        return lease -> provider.lock(new LockConfiguration(Instant.now(), NAME, lease, Duration.ZERO))
+        return lease -> provider.lock(new LockConfiguration(Instant.now(), place.lock, lease, Duration.ZERO))
                 .map(lock -> lock::unlock);
     }
 
@@ -124,7 +147,8 @@ interface Contender {
         repository.start();
         Map<Duration, Lock> locks = new ConcurrentHashMap<>();
         return lease -> {
-            Lock lock = locks.computeIfAbsent(lease, valid -> new JdbcLockRegistry(repository, valid).obtain(NAME));
+            Lock lock =
+                    locks.computeIfAbsent(lease, valid -> new JdbcLockRegistry(repository, valid).obtain(place.lock));
             return lock.tryLock() ? Optional.of(lock::unlock) : Optional.empty();
         };
     }
@@ -176,7 +200,7 @@ interface Contender {
             TableLockManager manager = managers.computeIfAbsent(
                     lease, valid -> place.open(new TableLockManager(place.source, table, valid)));
             try {
-                LockId id = manager.tryLock("Job", "1");
+                LockId id = manager.tryLock("Job", place.lock);
                 return Optional.of(() -> manager.releaseLock(id));
             } catch (LockException busy) {
                 return Optional.empty();

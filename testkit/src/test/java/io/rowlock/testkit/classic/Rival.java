@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A system beside which Rowlock stands: which table it is on, and whose clock and zone its times mean. */
@@ -52,6 +53,11 @@ enum Rival {
     /** Makes its table, or leaves that to Rowlock, whose own it is. */
     String create(ClassicBench bench) {
         return table == null ? bench.reserve("rowlock") : bench.create(table);
+    }
+
+    /** Makes its table, with times that keep so many digits of a second. */
+    String create(ClassicBench bench, int digits) {
+        return bench.create(Objects.requireNonNull(table), digits);
     }
 
     /** The column that tells when a lock ends. */
