@@ -8,6 +8,7 @@ public final class Checker {
     private static final List<Check> CHECKS = List.of(
             OverlapCheck.grants(),
             OverlapCheck.beliefs(),
+            new BehindTheBackCheck(),
             new TokenCheck(),
             new ForeignReleaseCheck(),
             new StaleCommitCheck(),

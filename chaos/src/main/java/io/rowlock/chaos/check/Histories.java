@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  * @param deeds all transactions
  * @param lives by process
  * @param sightings what the onlooker saw
+ * @param looks what the database had at each look of the onlooker
  * @param rows what the transactions left in the database, if someone has looked
  * @param faults what was broken, and when; what still is, for ever
  * @param steps when the database's clock was ahead, and by how much
@@ -35,6 +36,7 @@ public record Histories(
         List<Deed> deeds,
         Map<String, Life> lives,
         Collection<Sighting> sightings,
+        List<Look> looks,
         Optional<List<LedgerEntry>> rows,
         List<Span> faults,
         List<ClockStep> steps,
@@ -43,7 +45,7 @@ public record Histories(
     /** The same with what the transactions have left so far; to be read after the histories. */
     public Histories with(List<LedgerEntry> entries) {
         return new Histories(
-                facts, attempts, tenures, deeds, lives, sightings, Optional.of(entries), faults, steps, cuts);
+                facts, attempts, tenures, deeds, lives, sightings, looks, Optional.of(entries), faults, steps, cuts);
     }
 
     /** Whether the database's part is there, so that what is missing in it is missing. */

@@ -24,6 +24,7 @@ public final class HistoryReader {
     private final List<Deed> deeds = new ArrayList<>();
     private final Map<String, Life> lives = new HashMap<>();
     private final Map<String, Sighting> sightings = new HashMap<>();
+    private final List<Look> looks = new ArrayList<>();
     private final List<Span> faults = new ArrayList<>();
     private final List<ClockStep> steps = new ArrayList<>();
     private String broken = "";
@@ -79,7 +80,7 @@ public final class HistoryReader {
         if (!broken.isEmpty()) {
             mended(Tenure.NEVER);
         }
-        return new Histories(facts, attempts, tenures, deeds, lives, sightings.values(), ledger, faults, steps, cuts);
+        return new Histories(facts, attempts, tenures, deeds, lives, sightings.values(), looks, ledger, faults, steps, cuts);
     }
 
     /** What the nemesis or the onlooker wrote. */
@@ -90,6 +91,7 @@ public final class HistoryReader {
                         new Sighting(event.lock(), event.token(), event.note(), event.at(), event.until(), event.at());
                 sightings.merge(event.lock() + " " + event.token(), seen, Sighting::and);
             }
+            case LOOK -> looks.add(Look.of(event.at(), event.until(), event.note()));
             case FAULT -> struck(event);
             case HEALED -> mended(event.at());
             case KILL -> life(event.lock()).kill(event.at());
@@ -150,7 +152,7 @@ public final class HistoryReader {
                 case GUARDING, FENCING -> begun(event);
                 case COMMITTING -> deed(event).committing(event.at());
                 case COMMITTED, ABORTED, UNCLEAR, FENCED, UNFENCED -> finished(event);
-                case SEEN, FAULT, HEALED, KILL, STOP, CONT ->
+                case SEEN, LOOK, FAULT, HEALED, KILL, STOP, CONT ->
                     throw new IllegalArgumentException("no worker writes " + event.kind());
             }
         }

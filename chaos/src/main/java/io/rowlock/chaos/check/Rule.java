@@ -11,6 +11,11 @@ public enum Rule {
             "no two overlapping beliefs",
             "S2",
             "Two processes believed at the same moment that the lock was theirs. Whatever it protects was unprotected."),
+    BEHIND_THE_BACK(
+            "no grant ends behind its holder's back",
+            "S2",
+            "The holder believed in its grant and had not given it back, but the database had the lock free, or under another"
+                    + " grant: the next to ask would get it, or had got it."),
     TOKENS_INCREASE(
             "tokens strictly increase",
             "S3",

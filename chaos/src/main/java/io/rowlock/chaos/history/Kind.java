@@ -56,6 +56,12 @@ public enum Kind {
      */
     SEEN,
 
+    /**
+     * Before an onlooker read all locks at once; {@code until} is when it had. The note lists the grants that the database had
+     * then, in their lease or not, as {@code lock=token}.
+     */
+    LOOK,
+
     /** Before the nemesis breaks something; the note says on whom. */
     FAULT,
     /** After it has mended it. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** Looks all the time at what the database itself says, over a way that the nemesis leaves alone, and writes it down. */
@@ -39,6 +40,7 @@ final class Onlooker implements AutoCloseable {
                 List<LockStatus> seen = rowlock.admin().locks();
                 long done = System.nanoTime();
                 seen.forEach(status -> note(at, done, status));
+                history.write(new Event(at, Kind.LOOK, Event.NONE, 0, 0, done, taken(seen)));
             } catch (LockException away) {
                 // Nothing was seen.
             }
@@ -50,6 +52,15 @@ final class Onlooker implements AutoCloseable {
         if (isTaken(status)) {
             history.write(new Event(at, Kind.SEEN, status.name(), 0, status.token(), done, status.owner()));
         }
+    }
+
+    /** Also grants whose lease is over by the database's clock: that may be ahead of the holder's, by less than the grace. */
+    private static String taken(List<LockStatus> seen) {
+        return seen.stream()
+                .filter(status ->
+                        status.state() == LockStatus.State.HELD || status.state() == LockStatus.State.EXPIRED)
+                .map(status -> status.name() + "=" + status.token())
+                .collect(Collectors.joining(" "));
     }
 
     private static boolean isTaken(LockStatus status) {

@@ -115,6 +115,31 @@ public enum SeededBug {
             ClientBugs::forgottenGrant,
             EnumSet.of(Rule.UNKNOWN_GRANT)),
     HANGING_CALL("a call goes on waiting after its time", ClientBugs::hangingCall, EnumSet.of(Rule.OVERDUE)),
+    RELEASED_AFTER_REFUSAL(
+            "a claim that was refused, and then granted, is released as if it were in doubt",
+            RefusalBugs::releasedAfterRefusal,
+            EnumSet.of(Rule.BEHIND_THE_BACK),
+            FaultKind.REFUSE_STATEMENTS),
+    REFUSAL_IS_LOSS(
+            "a renewal that the database refuses for a moment is reported as a loss",
+            RefusalBugs::refusalIsLoss,
+            EnumSet.of(Rule.FOREIGN_RELEASE),
+            FaultKind.REFUSE_STATEMENTS),
+    REFUSAL_IS_GRANT(
+            "a claim that the database refuses for a moment counts as granted",
+            RefusalBugs::refusalIsGrant,
+            EnumSet.of(Rule.BEHIND_THE_BACK, Rule.OVERLAPPING_GRANTS),
+            FaultKind.REFUSE_STATEMENTS),
+    READ_ONLY_IS_RELEASED(
+            "a release that a read-only database refuses counts as done",
+            RefusalBugs::refusalIsRelease,
+            EnumSet.of(Rule.NOT_FINAL),
+            FaultKind.READ_ONLY),
+    LATE_CLAIM(
+            "a claim that was held up by DDL wins after its last moment",
+            RefusalBugs::lateClaim,
+            EnumSet.of(Rule.UNKNOWN_GRANT),
+            FaultKind.DDL),
     LEFT_OPEN("close does not close", ClientBugs::leftOpen, EnumSet.of(Rule.LEAK));
 
     private final String words;

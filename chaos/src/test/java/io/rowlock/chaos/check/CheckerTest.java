@@ -545,4 +545,30 @@ class CheckerTest {
         story.granted("a", 1, 0, 10).killed("a", 100).fault("cut", 1_000, 2_000).granted("b", 2, 200, 3_300);
         assertThat(TakeOvers.of(story.histories()).nanos()).isEmpty();
     }
+
+    @Test
+    void aGrantThatIsNotInTheDatabaseWhileItsHolderBelievesIsFound() {
+        Story free = new Story().granted("worker-1", 1, 0, 10).lookedAtAll(20, 30, "").released("worker-1", 1, 100);
+        assertThat(free.broken()).containsExactly(Rule.BEHIND_THE_BACK);
+        Story anothers = new Story()
+                .granted("worker-1", 1, 0, 10)
+                .lookedAtAll(20, 30, Story.LOCK + "=2")
+                .released("worker-1", 1, 100);
+        assertThat(anothers.broken()).containsExactly(Rule.BEHIND_THE_BACK);
+    }
+
+    @Test
+    void aLookThatFindsTheGrantOrIsNotWhollyWithinTheBeliefIsRight() {
+        Story right = new Story()
+                .lookedAtAll(5, 15, "")
+                .granted("worker-1", 1, 0, 10)
+                .lookedAtAll(20, 30, "lock-07=9 " + Story.LOCK + "=1")
+                .released("worker-1", 1, 100)
+                .lookedAtAll(95, 105, "")
+                .granted("worker-1", 2, 200, 210)
+                .killed("worker-1", 300)
+                .lookedAtAll(295, 305, "")
+                .lookedAtAll(310, 320, "");
+        assertThat(right.broken()).doesNotContain(Rule.BEHIND_THE_BACK);
+    }
 }

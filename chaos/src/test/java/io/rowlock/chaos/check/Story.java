@@ -88,6 +88,11 @@ public final class Story {
         return add(HistoryFile.ONLOOKER, Kind.SEEN, from, 0, token, to, owner);
     }
 
+    /** Everything that was taken at one look, as {@code lock=token}. */
+    Story lookedAtAll(long from, long to, String taken) {
+        return add(HistoryFile.ONLOOKER, Kind.LOOK, from, 0, 0, to, taken);
+    }
+
     public Story fault(String kind, long from, long to) {
         nemesis(Kind.FAULT, from, Event.NONE, 0, kind);
         return nemesis(Kind.HEALED, to, Event.NONE, 0, kind);
