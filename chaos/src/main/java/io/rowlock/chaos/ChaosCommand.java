@@ -1,6 +1,11 @@
 package io.rowlock.chaos;
 
 import io.rowlock.chaos.client.Contestant;
+import io.rowlock.chaos.history.Facts;
+import io.rowlock.chaos.history.Source;
+import io.rowlock.chaos.publish.Checkout;
+import io.rowlock.chaos.publish.Publication;
+import io.rowlock.chaos.publish.Tables;
 import io.rowlock.chaos.report.Page;
 import io.rowlock.chaos.report.TextReport;
 import io.rowlock.chaos.report.Verdict;
@@ -17,6 +22,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -60,7 +67,37 @@ final class ChaosCommand implements Callable<Integer> {
             description = "What is broken. Default: everything. --list tells what there is.")
     private List<String> faults = List.of();
 
-    @Option(names = "--seed", paramLabel = "N", description = "Decides what is done when. Default: another each time.")
+    @Option(
+            names = "--acquisitions",
+            paramLabel = "N",
+            description = "Go on after the time until so many locks were granted.")
+    private long acquisitions;
+
+    @Option(
+            names = "--guard-races",
+            paramLabel = "N",
+            description = "Go on until so many guarded transactions have ended after their hold.")
+    private long guardRaces;
+
+    @Option(names = "--cuts", paramLabel = "N", description = "Go on until so many connections were cut at a byte.")
+    private long cuts;
+
+    @Option(
+            names = "--at-most",
+            paramLabel = "M",
+            description = "With one of these three: end after so many minutes all the same. Default: three times --minutes.")
+    private @Nullable Double atMost;
+
+    @Option(
+            names = "--publish",
+            description = "Keep the report in docs/reliability. Refused unless what ran was built from a clean tree, and"
+                    + " core/src/main is still the same. With --table: write the tables into docs/reliability.md.")
+    private boolean publish;
+
+    @Option(names = "--table", description = "Run nothing: print the tables that the kept reports make.")
+    private boolean table;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Decides the plan: what is done when. Default: another each time.")
     private @Nullable Long seed;
 
     @Option(
@@ -103,14 +140,28 @@ final class ChaosCommand implements Callable<Integer> {
                     .forEach(kind -> System.out.println(String.format("  %-17s %s", kind, kind.words())));
             return 0;
         }
+        if (table) {
+            return tables();
+        }
         if (trial) {
             return tryBugs();
         }
         return from == null ? run() : show(from);
     }
 
+    private int tables() throws IOException {
+        Tables tables = new Tables(Checkout.here());
+        if (publish) {
+            System.out.println("  " + tables.write());
+        } else {
+            System.out.print(tables.text());
+        }
+        return 0;
+    }
+
     private int tryBugs() throws IOException, SQLException {
         bugs.forEach(SeededBug::named);
+        requirePublishable(Source.ofThisProcess());
         Path directory = Files.createDirectories(out == null ? Path.of("target", "chaos", "trial") : out);
         DatabaseSystem.faults();
         Trials trials = new Trials(engine.engine(), directory, seed == null ? 1 : seed, System.err);
@@ -118,12 +169,36 @@ final class ChaosCommand implements Callable<Integer> {
         String table = TrialTable.of(outcomes).text();
         System.out.println(table);
         Files.writeString(directory.resolve("trial.txt"), table);
+        if (publish) {
+            keep("trial", Source.ofThisProcess(), trialHeader() + table);
+        }
         boolean right = outcomes.stream()
                 .allMatch(outcome -> outcome.isCaught() == outcome.bug().isPresent());
         return right ? 0 : 1;
     }
 
+    private String trialHeader() {
+        Source source = Source.ofThisProcess();
+        return "  ./rowlock chaos %s, %s%n  commit %s%n  tree %s%n%n"
+                .formatted(typed(), LocalDate.now(ZoneOffset.UTC), source.commit(), source.tree());
+    }
+
+    private String typed() {
+        return String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    }
+
+    private void requirePublishable(Source source) {
+        if (publish) {
+            new Publication(Checkout.here()).require(source);
+        }
+    }
+
+    private static void keep(String name, Source source, String text) throws IOException {
+        System.out.println("  " + new Publication(Checkout.here()).keep(name, source, text));
+    }
+
     private int run() throws IOException, SQLException {
+        requirePublishable(Source.ofThisProcess());
         Contestant tested = Contestant.named(client);
         List<FaultKind> kinds = kinds();
         long chosen = seed == null ? System.nanoTime() % 1_000_000 : seed;
@@ -139,9 +214,14 @@ final class ChaosCommand implements Callable<Integer> {
                 RunPlan.Size.USUAL,
                 directory);
         Runs.clear(directory);
-        String command = String.join(" ", spec.commandLine().getParseResult().originalArgs());
-        new Conductor(plan, system).run(Runs.facts(plan, command), new Progress(plan, System.err));
+        Facts facts = Runs.facts(plan, typed()).with("database", engine.toString());
+        new Conductor(plan, system).run(facts, new Progress(plan, goal(), System.err));
         return show(directory);
+    }
+
+    private Goal goal() {
+        double longest = atMost == null ? minutes * 3 : atMost;
+        return new Goal(acquisitions, guardRaces, cuts, Duration.ofMillis(Math.round(longest * 60_000)));
     }
 
     private List<FaultKind> kinds() {
@@ -155,7 +235,7 @@ final class ChaosCommand implements Callable<Integer> {
         return asked.isEmpty() ? List.copyOf(engine.faults()) : asked;
     }
 
-    private static int show(Path directory) throws IOException {
+    private int show(Path directory) throws IOException {
         Verdict verdict = Verdict.of(directory);
         String text = TextReport.of(verdict);
         System.out.println(text);
@@ -163,6 +243,14 @@ final class ChaosCommand implements Callable<Integer> {
         Path page = directory.resolve("report.html");
         Files.writeString(page, Page.of(verdict));
         System.out.println("  " + page.toAbsolutePath());
+        if (publish) {
+            keep(name(verdict.histories().facts()), Source.of(verdict.histories().facts()), text);
+        }
         return verdict.isClean() ? 0 : 1;
+    }
+
+    private static String name(Facts facts) {
+        String client = facts.text("client").equals(Contestant.ROWLOCK.toString()) ? "" : facts.text("client") + "-";
+        return client + facts.text("database") + "-" + facts.text("seed");
     }
 }

@@ -3,6 +3,7 @@ package io.rowlock.chaos;
 import io.rowlock.LockDefinition;
 import io.rowlock.chaos.client.Contestant;
 import io.rowlock.chaos.history.Facts;
+import io.rowlock.chaos.history.Source;
 import io.rowlock.chaos.run.RunPlan;
 import io.rowlock.testkit.machine.Tree;
 import java.io.IOException;
@@ -29,7 +30,8 @@ final class Runs {
     static Facts facts(RunPlan plan, String command) throws SQLException {
         LockDefinition definition = LockDefinition.of("any").withLease(RunPlan.LEASE);
         boolean ours = plan.client() == Contestant.ROWLOCK;
-        return new Facts(new Properties())
+        return Source.ofThisProcess()
+                .in(new Facts(new Properties()))
                 .with("command", "./rowlock chaos " + command)
                 .with("date", LocalDate.now(ZoneOffset.UTC).toString())
                 .with("engine", plan.engine().name())

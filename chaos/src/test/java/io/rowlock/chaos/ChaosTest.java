@@ -41,7 +41,7 @@ class ChaosTest {
         require(name);
         RunPlan plan = new RunPlan(
                 name.engine(), Contestant.ROWLOCK, "", FAULTS, Duration.ofSeconds(7), 1, RunPlan.Size.SMALL, directory);
-        new Conductor(plan, DatabaseSystem.faults()).run(Runs.facts(plan, ""), new Progress(plan, NOWHERE));
+        new Conductor(plan, DatabaseSystem.faults()).run(Runs.facts(plan, ""), new Progress(plan, Goal.NONE, NOWHERE));
         Verdict verdict = Verdict.of(directory);
         assertThat(verdict.violations()).as(TextReport.of(verdict)).isEmpty();
         assertThat(verdict.acquisitions()).isPositive();

@@ -4,6 +4,7 @@ import io.rowlock.chaos.check.Moments;
 import io.rowlock.chaos.check.Rule;
 import io.rowlock.chaos.check.Violation;
 import io.rowlock.chaos.history.Facts;
+import io.rowlock.chaos.history.Source;
 import io.rowlock.chaos.run.FaultKind;
 import java.util.HashMap;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class Page {
                 <html lang="en"><head><meta charset="utf-8"><title>%1$s</title><style>%2$s</style></head><body>
                 <h1>%1$s</h1>
                 %3$s
-                <p>%4$s.<br>%5$s.</p>
+                <p>%4$s.<br>%5$s.<br>%11$s.</p>
                 %6$s
                 <h2>What was broken, and what happened meanwhile</h2>
                 <p class="note">Workers ask for locks all the time; here each request and each transaction is counted under what was
@@ -76,7 +77,8 @@ public final class Page {
                         tally.grid().html(),
                         verdict.isClean() ? "" : " Red marks lead to the violations.",
                         Overview.of(verdict, anchors),
-                        facts());
+                        facts(),
+                        Html.escaped("commit " + Source.of(facts).commit() + ", tree " + Source.of(facts).tree()));
     }
 
     private String headline() {

@@ -5,6 +5,7 @@ import io.rowlock.chaos.check.Rule;
 import io.rowlock.chaos.check.TakeOvers;
 import io.rowlock.chaos.check.Violation;
 import io.rowlock.chaos.history.Facts;
+import io.rowlock.chaos.history.Source;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,7 +28,8 @@ public final class TextReport {
     }
 
     private static String header(Facts facts) {
-        return "  %s on %s %s%n  %s, seed %s, %s s, %s%n%n"
+        Source source = Source.of(facts);
+        return "  %s on %s %s%n  %s, seed %s, %s s, %s%n  commit %s%n  tree %s%n%n"
                 .formatted(
                         facts.text("client"),
                         facts.text("engine"),
@@ -35,7 +37,9 @@ public final class TextReport {
                         facts.text("command"),
                         facts.text("seed"),
                         facts.text("seconds"),
-                        facts.text("date"));
+                        facts.text("date"),
+                        source.commit(),
+                        source.tree());
     }
 
     static String summary(Verdict verdict) {
@@ -52,18 +56,17 @@ public final class TextReport {
         TakeOvers times = verdict.takeOvers();
         String missed = times.missed() == 0
                 ? ""
-                : "; %d more were not, for whoever waited gave up first".formatted(times.missed());
+                : "; in %d more the waiters gave up first".formatted(times.missed());
         return timed(times) + missed;
     }
 
     private static String timed(TakeOvers times) {
         return times.count() == 0
                 ? "no take-over after kill -9 could be timed"
-                : "take-over after kill -9, %d timed: median %s, 99th percentile %s, longest %s"
+                : "take-over after kill -9, %d timed: median %s, longest %s"
                         .formatted(
                                 times.count(),
                                 Moments.span(times.percentile(50)),
-                                Moments.span(times.percentile(99)),
                                 Moments.span(times.percentile(100)));
     }
 
@@ -86,7 +89,8 @@ public final class TextReport {
                             .append(violation.words())
                             .append('\n'));
         });
-        return text.toString();
+        int count = verdict.violations().size();
+        return text + "%n  %s violation%s%n".formatted(Numbers.of(count), count == 1 ? "" : "s");
     }
 
     static Map<Rule, List<Violation>> byRule(List<Violation> violations) {

@@ -53,6 +53,11 @@ public final class Conductor {
         /** Whether the run can end before its time. */
         boolean hasSeenEnough();
 
+        /** Whether the run is to go on after its time: what it was to reach is not reached yet. */
+        default boolean goesOn(Duration elapsed) {
+            return false;
+        }
+
         /** Whether the workers may be killed then, and what is left is of no interest. */
         default boolean leavesAbruptly() {
             return false;
@@ -74,7 +79,10 @@ public final class Conductor {
             try {
                 scene.open();
                 onlooker.ifPresent(Onlooker::start);
+                long begin = System.nanoTime();
                 rage(scene, watch);
+                Duration took = Duration.ofNanos(System.nanoTime() - begin);
+                outcome = outcome.with("seconds", Long.toString(took.toSeconds()));
                 if (watch.leavesAbruptly()) {
                     return facts;
                 }
@@ -111,7 +119,8 @@ public final class Conductor {
         BooleanSupplier enough = () -> {
             Duration elapsed = Duration.ofNanos(System.nanoTime() - begin);
             watch.tell(nemesis.now(), elapsed);
-            return elapsed.compareTo(plan.time()) >= 0 || watch.hasSeenEnough();
+            boolean isOver = elapsed.compareTo(plan.time()) >= 0 && !watch.goesOn(elapsed);
+            return isOver || watch.hasSeenEnough();
         };
         nemesis.rage(enough);
     }

@@ -1,0 +1,60 @@
+package io.rowlock.chaos.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The document's tables are made from the kept reports. */
+class TablesTest {
+    private static final String REPORT = """
+              rowlock on MySQL 8.0.31, driver mysql-connector-j-26.10.0 (Revision: x)
+              ./rowlock chaos --engine mysql --minutes 7 --publish --seed 4002, seed 4002, 431 s, 2026-11-16
+              commit 0123456789abcdef0123456789abcdef01234567
+              tree clean
+
+              fault             times  seconds  granted
+
+              %s acquisitions over 20 kinds of fault, 239 lost, 22,127 guard races, 541 connections cut at a byte
+              take-over after kill -9, 6 timed: median 2516 ms, longest 3017 ms; in 2 more the waiters gave up first
+
+            %s
+            """;
+
+    @TempDir
+    Path root;
+
+    @Test
+    void aRowForEachReportAndASumForEachDatabase() throws IOException {
+        keep("mysql-1.txt", REPORT.formatted("101,651", "  0 violations"));
+        keep("mysql-2.txt", REPORT.formatted("8,349", "  BROKEN: nothing leaked (L7), 2 times\n\n  2 violations"));
+        assertThat(new Tables(new Checkout(root)).text())
+                .contains("| MySQL 8.0.31 | `--engine mysql --minutes 7 --seed 4002` | 0123456789ab, 2026-11-16 |"
+                        + " 6 timed, 2516 ms / 3017 ms | 101,651 | 20 | 239 | 22,127 | 541 | [0](reliability/mysql-1.txt) |")
+                .contains("[2](reliability/mysql-2.txt)")
+                .contains("| **MySQL 8.0.31, all** |  |  |  | **110,000** |")
+                .contains("**1,082** | **2** |");
+    }
+
+    @Test
+    void theTablesStandBetweenTheMarkersAndNothingElseChanges() throws IOException {
+        keep("mysql-1.txt", REPORT.formatted("101,651", "  0 violations"));
+        Path document = root.resolve("docs/reliability.md");
+        Files.writeString(document, "before <!-- runs -->\nold\n<!-- end --> a <!-- peers -->\n<!-- end --> b"
+                + " <!-- trial -->\n<!-- end --> after");
+        new Tables(new Checkout(root)).write();
+        assertThat(Files.readString(document))
+                .startsWith("before <!-- runs -->\n| database")
+                .contains("101,651")
+                .doesNotContain("old")
+                .endsWith("<!-- end --> after");
+    }
+
+    private void keep(String name, String text) throws IOException {
+        Path directory = Files.createDirectories(root.resolve("docs/reliability"));
+        Files.writeString(directory.resolve(name), text);
+    }
+}
