@@ -1,30 +1,26 @@
 package io.rowlock.spi;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The name of a lock table, with or without a schema, that is safe to stand in SQL as it is. It is not quoted, so each
- * database folds its case as it does for the names people type.
- *
- * @param text the name
+ * The name of a lock table that is safe to stand in SQL as it is. A name that people typed is not quoted, so each database
+ * folds its case as it does for other names that people type. A name that was {@link #in located} has the quoted name of
+ * its schema before it, and means the same table on every connection. Immutable.
  */
-public record TableName(String text) {
+public final class TableName {
     private static final Pattern SAFE = Pattern.compile("([A-Za-z_][A-Za-z0-9_]{0,62}\\.)?[A-Za-z_][A-Za-z0-9_]{0,62}");
 
-    /**
-     * A checked name.
-     *
-     * @param text the name
-     * @throws IllegalArgumentException if it has any other form than {@code table} or {@code schema.table}
-     */
-    public TableName {
-        if (!SAFE.matcher(text).matches()) {
-            throw new IllegalArgumentException(
-                    "table name '"
-                            + text.replaceAll("[^ -~]", "?")
-                            + "' is refused: use letters, digits and underscores, at most 63, with a schema and a dot before if need be");
-        }
+    private final String text;
+    private final @Nullable String schema;
+    private final String table;
+
+    private TableName(String text, @Nullable String schema, String table) {
+        this.text = text;
+        this.schema = schema;
+        this.table = table;
     }
 
     /**
@@ -32,28 +28,65 @@ public record TableName(String text) {
      *
      * @param text the name
      * @return the checked name
+     * @throws IllegalArgumentException if it has any other form than {@code table} or {@code schema.table}
      */
     public static TableName of(String text) {
-        return new TableName(text);
+        if (!SAFE.matcher(text).matches()) {
+            throw new IllegalArgumentException(
+                    "table name '"
+                            + text.replaceAll("[^ -~]", "?")
+                            + "' is refused: use letters, digits and underscores, at most 63, with a schema and a dot before if need be");
+        }
+        int dot = text.indexOf('.');
+        return new TableName(text, dot < 0 ? null : text.substring(0, dot), text.substring(dot + 1));
+    }
+
+    /**
+     * The same table, named so that it is found whatever schema a connection is set to.
+     *
+     * @param schema the schema, as the database's catalogue has it
+     * @param quoted the schema as it stands in SQL, quoted, with the database before it where that is needed
+     * @return the name with its schema
+     */
+    public TableName in(String schema, String quoted) {
+        return new TableName(quoted + '.' + table, schema, table);
+    }
+
+    /**
+     * The name, as it stands in SQL.
+     *
+     * @return the text
+     */
+    public String text() {
+        return text;
     }
 
     /**
      * The schema, if one is named.
      *
-     * @return the part before the dot
+     * @return its name, without quotes
      */
     public Optional<String> schema() {
-        int dot = text.indexOf('.');
-        return dot < 0 ? Optional.empty() : Optional.of(text.substring(0, dot));
+        return Optional.ofNullable(schema);
     }
 
     /**
      * The table's own name.
      *
-     * @return the part after the dot, or all of it
+     * @return the name without the schema
      */
     public String table() {
-        return text.substring(text.indexOf('.') + 1);
+        return table;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TableName name && text.equals(name.text) && Objects.equals(schema, name.schema);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
     }
 
     /** The name, as it stands in SQL. */

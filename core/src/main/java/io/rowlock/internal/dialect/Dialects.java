@@ -3,6 +3,8 @@ package io.rowlock.internal.dialect;
 import io.rowlock.Database;
 import io.rowlock.spi.Dialect;
 import io.rowlock.spi.TableName;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Optional;
 
 /** The dialect of each database. */
@@ -31,6 +33,20 @@ public final class Dialects {
             case ORACLE -> new OracleDialect(table);
             case SQL_SERVER -> new SqlServerDialect(table);
         };
+    }
+
+    /**
+     * The table with the schema in which a connection finds it, or would create it, so that it means the same table on every
+     * other connection.
+     *
+     * @param connection to ask through
+     * @param database which database it leads to
+     * @param table the table, with or without a schema
+     * @return the table with its schema
+     * @throws SQLException when the server cannot be asked
+     */
+    public static TableName located(Connection connection, Database database, TableName table) throws SQLException {
+        return TableLocation.locate(connection, database, table);
     }
 
     /**

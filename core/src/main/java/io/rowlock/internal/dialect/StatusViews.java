@@ -114,6 +114,12 @@ final class StatusViews {
         return Optional.of(Flavour.of(database)
                 .fillIn(CREATE)
                 .replace("{table}", table.text())
-                .replace("{view}", table.text() + SUFFIX));
+                .replace("{view}", view(database, table)));
+    }
+
+    /** SQL Server lets no database stand before the name of a view that is created. */
+    private static String view(Database database, TableName table) {
+        String name = table.text() + SUFFIX;
+        return database == Database.SQL_SERVER && name.startsWith("[") ? name.substring(name.indexOf("].[") + 2) : name;
     }
 }

@@ -5,6 +5,7 @@ import io.rowlock.Finding;
 import io.rowlock.Finding.Severity;
 import io.rowlock.LockSetupException;
 import io.rowlock.classic.LockTable;
+import io.rowlock.internal.dialect.Dialects;
 import io.rowlock.internal.dialect.ForeignTable;
 import io.rowlock.spi.TableStore;
 import java.sql.Connection;
@@ -103,7 +104,7 @@ public final class JdbcTableStores implements Supplier<TableStore> {
             if (database == Database.MYSQL || database == Database.MARIADB) {
                 requireStrict(connection);
             }
-            ForeignTable opened = ForeignTable.open(connection, database, table, use.owner);
+            ForeignTable opened = ForeignTable.open(connection, database, located(connection, database, table), use.owner);
             opened.rehearse(connection);
             heed(opened.examine(connection), table, database);
             return new JdbcTableStores(source, opened, database != Database.H2, use, opened.now(connection));
@@ -117,6 +118,15 @@ public final class JdbcTableStores implements Supplier<TableStore> {
         } finally {
             kept.giveBack();
         }
+    }
+
+    private static LockTable located(Connection connection, Database database, LockTable table) throws SQLException {
+        return new LockTable(
+                Dialects.located(connection, database, table.table()),
+                table.key(),
+                table.columns(),
+                table.release(),
+                table.time());
     }
 
     /** What is impossible is refused; what is merely dangerous is logged, once. */

@@ -31,6 +31,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>Which database is it, and is it new enough?
+ *   <li>In which schema is the lock table, or would it be? From here on it is named with its schema.
  *   <li>Is the lock table there? Create it if it is not, unless told not to.
  *   <li>Does it have the columns and the key that the statements rely on?
  *   <li>May we read, insert and update? Asked by statements that match nothing, for privileges are told by doing.
@@ -59,6 +60,7 @@ final class Preparation {
 
     private final Connection connection;
     private final TableName table;
+    private final TableName located;
     private final Database database;
     private final Dialect dialect;
 
@@ -66,7 +68,8 @@ final class Preparation {
         this.connection = connection;
         this.table = table;
         database = Detection.detect(connection);
-        dialect = Dialects.of(database, table);
+        located = Dialects.located(connection, database, table);
+        dialect = Dialects.of(database, located);
     }
 
     /** Checks everything and returns the dialect to use. */
@@ -97,7 +100,7 @@ final class Preparation {
     private boolean isMarked() throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(
-                        "SELECT 1 FROM %s WHERE name = 'rowlock' AND slot = -1".formatted(table))) {
+                        "SELECT 1 FROM %s WHERE name = 'rowlock' AND slot = -1".formatted(located))) {
             return rows.next();
         }
     }
@@ -107,7 +110,7 @@ final class Preparation {
         for (int attempt = 1; ; attempt++) {
             try {
                 runAll(dialect.createStatements());
-                Dialects.statusView(database, table).ifPresent(this::runIfPermitted);
+                Dialects.statusView(database, located).ifPresent(this::runIfPermitted);
                 return;
             } catch (SQLException failure) {
                 if (attempt(READ).isEmpty() && isMarked()) {
@@ -246,7 +249,7 @@ final class Preparation {
     /** Runs a statement that should run: empty if it did, else why not. A connection that broke proves nothing. */
     private Optional<SQLException> attempt(String template) throws SQLException {
         try {
-            run(template.formatted(table));
+            run(template.formatted(located));
             return Optional.empty();
         } catch (SQLException failure) {
             if (dialect.classify(failure) == Kind.UNKNOWN) {

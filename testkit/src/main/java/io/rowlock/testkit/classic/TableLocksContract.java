@@ -14,11 +14,13 @@ import io.rowlock.classic.TableLock;
 import io.rowlock.classic.TableLocks;
 import io.rowlock.testkit.contract.Promise;
 import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.engine.LentDataSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -276,6 +278,27 @@ public interface TableLocksContract {
             assertThat(next.lock("Job:1").tryRun(() -> {})).isTrue();
             assertThat(next.lock("Job:2").tryRun(() -> {})).isTrue();
         });
+    }
+
+    /** An application that keeps its tenants in schemas of their own changes the schema of pooled connections. */
+    @Promise
+    default void connectionsThatTheApplicationSetToAnotherSchemaReachTheSameTable() throws Exception {
+        try (Yard yard = new Yard(engine(), Kind.DIST_LOCK)) {
+            AtomicBoolean moved = new AtomicBoolean();
+            LentDataSource wandering = new LentDataSource(yard.bench.source(), connection -> {
+                if (moved.get() && yard.bench.isInnoDb()) {
+                    connection.setCatalog("information_schema");
+                } else if (moved.get()) {
+                    connection.setSchema(yard.bench.kind().equals("h2") ? "INFORMATION_SCHEMA" : "information_schema");
+                }
+            });
+            TableLocks client = yard.bench.open(TableLocks.on(wandering, yard.description()));
+            moved.set(true);
+            try (TableHold hold = client.lock(Yard.NAME).acquire()) {
+                assertThat(hold.check()).isTrue();
+                assertThat(yard.lock().tryAcquire()).isEmpty();
+            }
+        }
     }
 
     @Promise

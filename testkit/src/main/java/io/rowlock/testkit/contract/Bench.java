@@ -2,6 +2,7 @@ package io.rowlock.testkit.contract;
 
 import io.rowlock.Database;
 import io.rowlock.Hold;
+import io.rowlock.LockSchema;
 import io.rowlock.LockStatus;
 import io.rowlock.Rowlock;
 import io.rowlock.RowlockBuilder;
@@ -228,6 +229,27 @@ public final class Bench {
         }
         try (Connection connection = engine.dataSource().getConnection()) {
             use((ofItsOwn ? "s_" + id : connection.getCatalog()) + ".rowlock_" + id);
+        }
+    }
+
+    /** Another schema that has a lock table of the same name. */
+    String tenantWithATable() {
+        boolean ofItsOwn = database() == Database.H2 || database() == Database.POSTGRESQL;
+        String tenant = ofItsOwn ? "t_" + id : "rowlock_tenant";
+        if (ofItsOwn) {
+            sql().run("CREATE SCHEMA " + tenant);
+        }
+        ownTables.add(tenant + '.' + table);
+        run(LockSchema.statements(database(), tenant + '.' + table));
+        return tenant;
+    }
+
+    /** Sets a connection to a schema, as an application does that keeps its tenants apart. */
+    void setSchema(Connection connection, String schema) throws SQLException {
+        switch (database()) {
+            case H2 -> connection.setSchema(schema.toUpperCase(Locale.ROOT));
+            case MYSQL, MARIADB -> connection.setCatalog(schema);
+            case POSTGRESQL, ORACLE, SQL_SERVER -> connection.setSchema(schema);
         }
     }
 

@@ -9,6 +9,7 @@ public interface DeploymentContract
         extends ExclusionContract,
                 InterruptContract,
                 ConnectionContract,
+                SchemaContract,
                 TransactionContract,
                 RowLockContract,
                 StatementContract,

@@ -11,15 +11,12 @@ import io.rowlock.LockException;
 import io.rowlock.LockStoreException;
 import io.rowlock.ResumedHold;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.engine.Engines;
 import io.rowlock.testkit.engine.LentDataSource;
 import io.rowlock.testkit.process.Journal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.UUID;
 
 /** A connection on which a guard would mean nothing is refused, with the reason; and at each isolation it is right or refused. */
 public interface GuardRefusalContract extends Contract {
@@ -64,27 +61,43 @@ public interface GuardRefusalContract extends Contract {
 
     @Promise
     default void aConnectionToAnotherDatabaseIsRefused(Bench bench) throws SQLException {
-        try (Hold hold = bench.client().lock(bench.name("elsewhere")).acquire();
-                Transaction work = Transaction.on(bench.source())) {
-            leadElsewhere(bench, work.connection());
-            assertRefused(hold, work.connection(), "another database");
-            work.rollback();
+        bench.useOwnTable();
+        try (Hold hold = bench.client().lock(bench.name("elsewhere")).acquire()) {
+            rename(bench, bench.table(), bench.table() + "_away");
+            bench.client().close();
+            try (Transaction work = Transaction.on(bench.source())) {
+                assertRefused(hold, work.connection(), "another database");
+                work.rollback();
+            } finally {
+                bench.rows().drop();
+                rename(bench, bench.table() + "_away", bench.table());
+            }
             assertThat(hold.check()).isTrue();
         }
     }
 
     @Promise
     default void aDatabaseWithoutTheTableIsAnErrorThatNamesTheLock(Bench bench) throws SQLException {
+        bench.useOwnTable();
         String name = bench.name("tableless");
-        try (Hold hold = bench.client().lock(name).acquire();
-                Transaction work = Transaction.on(bench.source())) {
-            leadNowhere(bench, work.connection());
-            assertThatExceptionOfType(LockStoreException.class)
-                    .isThrownBy(() -> hold.guard(work.connection()))
-                    .withMessageContaining(name);
-            work.rollback();
+        try (Hold hold = bench.client().lock(name).acquire()) {
+            rename(bench, bench.table(), bench.table() + "_away");
+            try (Transaction work = Transaction.on(bench.source())) {
+                assertThatExceptionOfType(LockStoreException.class)
+                        .isThrownBy(() -> hold.guard(work.connection()))
+                        .withMessageContaining(name);
+                work.rollback();
+            } finally {
+                rename(bench, bench.table() + "_away", bench.table());
+            }
             assertThat(hold.check()).isTrue();
         }
+    }
+
+    /** With the lock's table out of the way, a connection leads to a database that does not have it. */
+    private static void rename(Bench bench, String from, String to) {
+        bench.rows().dropView();
+        bench.run(List.of("ALTER TABLE " + from + " RENAME TO " + to));
     }
 
     @Promise
@@ -217,41 +230,6 @@ public interface GuardRefusalContract extends Contract {
                 work.rollback();
                 assertThat(next.check()).isTrue();
             }
-        }
-    }
-
-    /** A table of the same name, which is another. */
-    private static void leadElsewhere(Bench bench, Connection connection) throws SQLException {
-        if (bench.database() == Database.H2 || bench.database() == Database.POSTGRESQL) {
-            connection.setSchema(otherSchema(bench));
-            return;
-        }
-        try (var statement = connection.createStatement()) {
-            statement.execute("CREATE TEMPORARY TABLE another LIKE " + bench.table());
-            statement.execute("ALTER TABLE another RENAME " + bench.table());
-            statement.execute(
-                    "INSERT INTO " + bench.table() + " (name, slot, token, request_id) VALUES ('rowlock', -1, 1, '"
-                            + UUID.randomUUID().toString().replace("-", "") + "')");
-        }
-        connection.commit();
-    }
-
-    private static String otherSchema(Bench bench) {
-        String schema = bench.name("other").replace('-', '_');
-        bench.run(List.of("CREATE SCHEMA " + schema));
-        Rowlock.builder(bench.engine().dataSource())
-                .table(schema + '.' + bench.table())
-                .build()
-                .close();
-        return bench.database() == Database.H2 ? schema.toUpperCase(Locale.ROOT) : schema;
-    }
-
-    private static void leadNowhere(Bench bench, Connection connection) throws SQLException {
-        switch (bench.database()) {
-            case H2 -> connection.setSchema("INFORMATION_SCHEMA");
-            case POSTGRESQL -> connection.setSchema("pg_catalog");
-            case MYSQL, MARIADB -> connection.setCatalog("information_schema");
-            case ORACLE, SQL_SERVER -> throw Engines.notRunForReal(bench.database());
         }
     }
 }

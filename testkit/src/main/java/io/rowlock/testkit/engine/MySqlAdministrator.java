@@ -49,6 +49,8 @@ record MySqlAdministrator(Console console) {
                     create database if not exists rowlock;
                     create user if not exists rowlock@'%%' identified %1$s 'rowlock';
                     grant all on rowlock.* to rowlock@'%%';
+                    create database if not exists rowlock_tenant;
+                    grant all on rowlock_tenant.* to rowlock@'%%';
                     """.formatted(authentication));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

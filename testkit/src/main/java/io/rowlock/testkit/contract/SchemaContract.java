@@ -1,0 +1,63 @@
+package io.rowlock.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Finding.Severity;
+import io.rowlock.Hold;
+import io.rowlock.LockStatus;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.engine.LentDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * S1 whatever schema a connection is set to: an application that keeps its tenants in schemas of their own changes the
+ * schema of pooled connections, and the other schema may have a table of the same name.
+ */
+public interface SchemaContract extends Contract {
+
+    @Promise
+    default void connectionsThatTheApplicationSetToAnotherSchemaLeadToTheSameLock(Bench bench) {
+        bench.useOwnTable();
+        String tenant = bench.tenantWithATable();
+        AtomicBoolean moved = new AtomicBoolean();
+        LentDataSource wandering = bench.lent(connection -> {
+            if (moved.get()) {
+                bench.setSchema(connection, tenant);
+            }
+        });
+        Rowlock one = bench.client(wandering);
+        Rowlock two = bench.client();
+        moved.set(true);
+
+        try (Hold hold = one.lock("shared").acquire()) {
+            assertThat(two.lock("shared").tryAcquire()).as("a second holder").isEmpty();
+            hold.renew();
+            assertThat(hold.check()).isTrue();
+            assertThat(two.admin().find("shared").map(LockStatus::token)).hasValue(hold.token());
+        }
+        try (Hold hold = two.lock("shared").acquire()) {
+            assertThat(one.lock("shared").tryAcquire()).as("a second holder").isEmpty();
+            assertThat(hold.check()).isTrue();
+        }
+        assertThat(one.admin().diagnose()).noneMatch(finding -> finding.severity() == Severity.IMPOSSIBLE);
+    }
+
+    @Promise
+    default void guardsOnAConnectionOfAnotherSchemaGuardTheSameLock(Bench bench) throws SQLException {
+        bench.useOwnTable();
+        String tenant = bench.tenantWithATable();
+        Hold hold = bench.client().lock("guarded").acquire();
+
+        try (Connection connection = bench.source().getConnection()) {
+            bench.setSchema(connection, tenant);
+            connection.setAutoCommit(false);
+            hold.guard(connection);
+            connection.commit();
+            hold.releaseWith(connection);
+            connection.commit();
+        }
+        bench.await().until(() -> bench.client().lock("guarded").tryRun(() -> {}));
+    }
+}
