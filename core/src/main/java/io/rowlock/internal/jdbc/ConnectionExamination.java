@@ -15,16 +15,23 @@ import java.util.List;
 final class ConnectionExamination {
     private ConnectionExamination() {}
 
+    static List<Finding> examine(KeptConnection kept, Dialect dialect) throws SQLException {
+        List<Finding> findings = new ArrayList<>(examine(kept.connection(), dialect));
+        findings.addAll(kept.findings());
+        return findings;
+    }
+
     static List<Finding> examine(Connection connection, Dialect dialect) throws SQLException {
         List<Finding> findings = new ArrayList<>();
-        if (!connection.getAutoCommit()) {
+        SessionMode mode = SessionMode.of(connection);
+        if (!connection.getAutoCommit() || !mode.autoCommit()) {
             findings.add(Finding.impossible(
                     "S1, S10",
                     "the data source's connections stay in a transaction although they are switched to autocommit, so"
                             + " nobody knows when a grant is committed",
                     "give Rowlock a data source that no transaction manager wraps"));
         }
-        if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
+        if (mode.isolation() != Connection.TRANSACTION_READ_COMMITTED) {
             findings.add(Finding.warning(
                     "L1, L6",
                     "the data source's connections do not accept READ COMMITTED, so statements that meet on a row fail"

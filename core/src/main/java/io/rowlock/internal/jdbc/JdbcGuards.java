@@ -13,7 +13,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -117,6 +116,7 @@ final class JdbcGuards implements Guards {
     public <T, E extends Exception> T guarded(DataSource dataSource, Grant grant, GuardedWork<T, E> work) throws E {
         Connection connection = connect(dataSource, grant);
         boolean committed = false;
+        boolean autoCommit = begin(connection, grant);
         try {
             guard("guard a transaction with lock '" + grant.key() + "'", connection, grant);
             T result = work.run(connection);
@@ -126,44 +126,57 @@ final class JdbcGuards implements Guards {
             committed = true;
             return result;
         } finally {
-            end(connection, committed);
+            end(connection, autoCommit, committed);
         }
     }
 
-    /** Takes a connection that comes without a transaction: one that is in the middle of another's is not ours to commit. */
     private static Connection connect(DataSource dataSource, Grant grant) {
-        Connection connection = null;
         try {
-            connection = dataSource.getConnection();
+            return dataSource.getConnection();
+        } catch (SQLException failure) {
+            throw notOpened(grant, failure);
+        }
+    }
+
+    private static LockStoreException notOpened(Grant grant, SQLException failure) {
+        return new LockStoreException(
+                "could not open a transaction guarded by lock '" + grant.key() + "': " + failure.getMessage()
+                        + "; nothing was done",
+                failure);
+    }
+
+    /** Begins a transaction on a connection that comes without one; returns the autocommit mode that it came with. */
+    private static boolean begin(Connection connection, Grant grant) {
+        try {
             PgSession.suspendNames(connection);
-            requireAutoCommit(connection);
+            boolean autoCommit = connection.getAutoCommit();
+            if (!autoCommit) {
+                requireNoTransaction(connection);
+            }
+            // Even if it is off: a driver may believe so while the server commits each statement.
             connection.setAutoCommit(false);
-            return connection;
+            return autoCommit;
         } catch (SQLException failure) {
             closeQuietly(connection);
-            throw new LockStoreException(
-                    "could not open a transaction guarded by lock '" + grant.key() + "': " + failure.getMessage()
-                            + "; nothing was done",
-                    failure);
+            throw notOpened(grant, failure);
         } catch (RuntimeException refused) {
             closeQuietly(connection);
             throw refused;
         }
     }
 
-    private static void requireAutoCommit(Connection connection) throws SQLException {
-        if (!connection.getAutoCommit()) {
+    /** A transaction that is under way is someone else's, and not ours to commit. */
+    private static void requireNoTransaction(Connection connection) throws SQLException {
+        if (OpenTransaction.on(connection, connection.getTransactionIsolation())) {
             throw new IllegalArgumentException(
-                    "the data source gave a connection that is not in autocommit mode, so it may"
-                            + " be in a transaction of someone else's; give guarded() one that is, or use guard()");
+                    "the data source gave a connection that is in the middle of a transaction, which is someone else's to"
+                            + " commit; give guarded() a data source whose connections come without one, or use guard()");
         }
     }
 
-    private static void closeQuietly(@Nullable Connection connection) {
+    private static void closeQuietly(Connection connection) {
         try {
-            if (connection != null) {
-                connection.close();
-            }
+            connection.close();
         } catch (SQLException failure) {
             LOG.debug("a connection that could not be used could not be closed", failure);
         }
@@ -183,12 +196,12 @@ final class JdbcGuards implements Guards {
         }
     }
 
-    private static void end(Connection connection, boolean committed) {
+    private static void end(Connection connection, boolean autoCommit, boolean committed) {
         try (connection) {
             if (!committed) {
                 connection.rollback();
             }
-            connection.setAutoCommit(true);
+            connection.setAutoCommit(autoCommit);
             PgSession.resumeNames(connection);
         } catch (SQLException failure) {
             LOG.debug("the connection of a guarded transaction could not be restored", failure);

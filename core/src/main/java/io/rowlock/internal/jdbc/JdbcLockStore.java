@@ -148,7 +148,7 @@ final class JdbcLockStore implements LockStore {
 
     @Override
     public List<Finding> examine() {
-        return run("examine", connection -> ConnectionExamination.examine(connection, dialect));
+        return run("examine", used -> ConnectionExamination.examine(connection.connected(), dialect));
     }
 
     private <T> T run(String act, StoreConnection.Act<T> acting) {

@@ -70,7 +70,7 @@ public final class JdbcStores implements Supplier<LockStore> {
             KeptConnection connection = connect(source);
             try {
                 connection.bound(timeout);
-                Dialect dialect = Preparation.of(connection.connection(), table, create);
+                Dialect dialect = Preparation.of(connection, table, create);
                 return new JdbcStores(source, dialect, timeout, connection.connection());
             } catch (SQLException failure) {
                 if (attempt == ATTEMPTS) {
@@ -91,7 +91,9 @@ public final class JdbcStores implements Supplier<LockStore> {
 
     static KeptConnection connect(DataSource source) {
         try {
-            return KeptConnection.from(source);
+            return KeptConnection.from(source, first -> SharedConnection.refuse(first, source));
+        } catch (LockSetupException refused) {
+            throw refused;
         } catch (SQLException | RuntimeException failure) {
             throw new LockSetupException(
                     "no connection to the database: " + failure.getMessage()

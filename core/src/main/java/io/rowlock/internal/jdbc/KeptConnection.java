@@ -1,8 +1,12 @@
 package io.rowlock.internal.jdbc;
 
+import io.rowlock.Finding;
+import io.rowlock.LockSetupException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -20,7 +24,7 @@ final class KeptConnection {
     private final StatementCache statements;
     private final Connection view;
     private final boolean autoCommit;
-    private final int isolation;
+    private final SessionMode mode;
     private final OptionalInt networkTimeout;
     private int timeoutNow;
 
@@ -29,7 +33,7 @@ final class KeptConnection {
         statements = new StatementCache(connection);
         view = statements.view();
         autoCommit = connection.getAutoCommit();
-        isolation = connection.getTransactionIsolation();
+        mode = SessionMode.of(connection);
         networkTimeout = networkTimeout(connection);
         timeoutNow = networkTimeout.orElse(0);
     }
@@ -44,33 +48,83 @@ final class KeptConnection {
         }
     }
 
-    /** Takes a connection, passing over those that turn out to be dead: a pool may lend what the server has closed. */
+    /**
+     * Takes a connection. Discards those that cannot be used and takes another: a pool may lend what the server has closed,
+     * or a connection in whose transaction someone has left something.
+     */
     static KeptConnection from(DataSource source) throws SQLException {
+        return from(source, connection -> {});
+    }
+
+    /** Does the same, and has each connection inspected before anything is changed on it. */
+    static KeptConnection from(DataSource source, Inspection inspection) throws SQLException {
         for (int stale = 0; ; stale++) {
             Connection connection = source.getConnection();
             try {
+                inspection.inspect(connection);
                 KeptConnection kept = new KeptConnection(connection);
                 kept.makeOurs();
                 return kept;
+            } catch (LockSetupException refused) {
+                close(connection);
+                throw refused;
             } catch (SQLException | RuntimeException failure) {
                 discard(connection);
                 if (stale >= MOST_STALE) {
                     throw failure;
                 }
-                LOG.debug("the pool lent a dead connection; taking another", failure);
+                LOG.debug("the pool lent a connection that cannot be used; taking another", failure);
             }
         }
     }
 
+    /** A look at a connection that refuses its data source by a {@link LockSetupException}. */
+    @FunctionalInterface
+    interface Inspection {
+        void inspect(Connection connection) throws SQLException;
+    }
+
     private void makeOurs() throws SQLException {
-        if (!autoCommit) {
-            // What a pool hands out with an open transaction is not ours to commit, and switching to autocommit would.
-            connection.rollback();
-            connection.setAutoCommit(true);
+        if (!autoCommit || !mode.autoCommit()) {
+            requireNoTransaction();
         }
-        if (isolation != Connection.TRANSACTION_READ_COMMITTED) {
+        if (!autoCommit) {
+            connection.setAutoCommit(true);
+        } else if (!mode.autoCommit()) {
+            commitEachStatement(true);
+        }
+        if (mode.isolation() != Connection.TRANSACTION_READ_COMMITTED) {
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         }
+    }
+
+    /** Switching to autocommit would commit an open transaction, and a rollback would undo it; it is neither ours nor known. */
+    private void requireNoTransaction() throws SQLException {
+        if (OpenTransaction.on(connection, mode.isolation())) {
+            throw new SQLException("the data source lends connections in the middle of a transaction that has written or"
+                    + " locked something; let the pool roll back what it is given back with an open transaction, and give"
+                    + " Rowlock connections that nobody else is using");
+        }
+    }
+
+    /** Past the driver, which believes that the server does so already. */
+    private void commitEachStatement(boolean on) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET autocommit = " + (on ? 1 : 0));
+        }
+    }
+
+    /** The findings about the state in which the connection was lent. */
+    List<Finding> findings() {
+        return autoCommit && !mode.autoCommit()
+                ? List.of(Finding.warning(
+                        "S1, S10",
+                        "the sessions of this data source have autocommit switched off behind the driver's back (SET"
+                                + " autocommit in an init statement, init_connect or sessionVariables). Rowlock switches it"
+                                + " on while it uses a connection, but the application's own changes are committed only"
+                                + " where it says so, although the driver reports autocommit",
+                        "leave autocommit to the driver and the pool (setAutoCommit, the pool's autoCommit setting)"))
+                : List.of();
     }
 
     /** Whether it was closed behind our back, as some pools do with what they take for forgotten. */
@@ -104,11 +158,13 @@ final class KeptConnection {
     void giveBack() {
         try {
             statements.close();
-            if (isolation != Connection.TRANSACTION_READ_COMMITTED) {
-                connection.setTransactionIsolation(isolation);
+            if (mode.isolation() != Connection.TRANSACTION_READ_COMMITTED) {
+                connection.setTransactionIsolation(mode.isolation());
             }
             if (!autoCommit) {
                 connection.setAutoCommit(false);
+            } else if (!mode.autoCommit()) {
+                commitEachStatement(false);
             }
             if (networkTimeout.isPresent() && timeoutNow != networkTimeout.getAsInt()) {
                 connection.setNetworkTimeout(Runnable::run, networkTimeout.getAsInt());

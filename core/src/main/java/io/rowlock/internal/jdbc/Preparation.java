@@ -58,14 +58,16 @@ final class Preparation {
             "INSERT INTO %1$s (name, slot, token) SELECT name, slot, token FROM %1$s WHERE 1 = 0";
     private static final String UPDATE = "UPDATE %s SET token = token WHERE 1 = 0";
 
+    private final KeptConnection kept;
     private final Connection connection;
     private final TableName table;
     private final TableName located;
     private final Database database;
     private final Dialect dialect;
 
-    private Preparation(Connection connection, TableName table) throws SQLException {
-        this.connection = connection;
+    private Preparation(KeptConnection kept, TableName table) throws SQLException {
+        this.kept = kept;
+        connection = kept.connection();
         this.table = table;
         database = Detection.detect(connection);
         located = Dialects.located(connection, database, table);
@@ -73,15 +75,15 @@ final class Preparation {
     }
 
     /** Checks everything and returns the dialect to use. */
-    static Dialect of(Connection connection, TableName table, boolean create) throws SQLException {
-        Preparation preparation = new Preparation(connection, table);
+    static Dialect of(KeptConnection kept, TableName table, boolean create) throws SQLException {
+        Preparation preparation = new Preparation(kept, table);
         preparation.table(create);
         preparation.columns();
         preparation.primaryKey();
         preparation.privileges();
         preparation.examination();
         preparation.rehearsal();
-        return preparation.dialect.fitting(connection);
+        return preparation.dialect.fitting(preparation.connection);
     }
 
     private void table(boolean create) throws SQLException {
@@ -192,7 +194,7 @@ final class Preparation {
     }
 
     private List<Finding> examine() throws SQLException {
-        return ConnectionExamination.examine(connection, dialect);
+        return ConnectionExamination.examine(kept, dialect);
     }
 
     private List<Finding> examineIfAllowed() {

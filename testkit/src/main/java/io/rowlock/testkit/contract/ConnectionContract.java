@@ -11,6 +11,7 @@ import io.rowlock.testkit.engine.LentDataSource;
 import io.rowlock.testkit.engine.SmallPool;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -117,6 +118,25 @@ public interface ConnectionContract extends Contract {
         });
         assertThatLocksWorkOver(bench, lent);
         assertThat(lent.returned()).isNotEmpty().hasSameElementsAs(lent.lent());
+    }
+
+    /** A pool's init statement, for one, may do that; MySQL's driver does not notice. */
+    @Promise
+    default void autocommitThatIsSwitchedOffBehindTheDriversBackIsSwitchedOn(Bench bench) {
+        LentDataSource lent = bench.lent(connection -> switchAutocommitOffBySql(bench, connection));
+        assertThatLocksWorkOver(bench, lent);
+        assertThat(lent.returned()).isNotEmpty().hasSameElementsAs(lent.lent());
+    }
+
+    private static void switchAutocommitOffBySql(Bench bench, Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            switch (bench.database()) {
+                case MYSQL, MARIADB -> statement.execute("SET autocommit = 0");
+                case H2 -> statement.execute("SET AUTOCOMMIT FALSE");
+                // These servers have no such setting; their drivers begin transactions themselves.
+                case POSTGRESQL, ORACLE, SQL_SERVER -> connection.setAutoCommit(false);
+            }
+        }
     }
 
     /** Where a driver ignores the wish for a read-only connection, the lock simply works. */

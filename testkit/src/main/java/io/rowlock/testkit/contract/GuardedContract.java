@@ -3,6 +3,7 @@ package io.rowlock.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -14,6 +15,7 @@ import io.rowlock.Rowlock;
 import io.rowlock.testkit.engine.CountingDataSource;
 import io.rowlock.testkit.engine.FailingDataSource;
 import io.rowlock.testkit.engine.LentDataSource;
+import io.rowlock.testkit.engine.SharedSessionDataSource;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -76,15 +78,38 @@ public interface GuardedContract extends Contract {
     }
 
     @Promise
-    default void aDataSourceWhoseConnectionsAreInATransactionIsRefused(Bench bench) {
+    default void aPoolThatLendsWithAutocommitOffServes(Bench bench) throws SQLException {
         LentDataSource lent = bench.lent(connection -> connection.setAutoCommit(false));
+        Ledger ledger = bench.ledger();
         try (Hold hold = bench.client().lock(bench.name("work")).acquire()) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> hold.guarded(lent, connection -> true))
-                    .withMessageContaining("autocommit");
-            assertThat(hold.isHeld()).isTrue();
+            hold.guarded(lent, connection -> {
+                ledger.write(connection);
+                return true;
+            });
+            assertThatIllegalStateException().isThrownBy(() -> hold.guarded(lent, connection -> {
+                ledger.write(connection);
+                throw new IllegalStateException("the work's own");
+            }));
         }
-        assertThat(lent.open()).isZero();
+        assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
+        assertThat(lent.returned()).hasSize(2).isEqualTo(lent.lent());
+    }
+
+    @Promise
+    default void aConnectionInTheMiddleOfATransactionIsRefusedAndLeftAlone(Bench bench) throws SQLException {
+        Ledger ledger = bench.ledger();
+        try (SharedSessionDataSource shared = new SharedSessionDataSource(bench.watched());
+                Connection own = shared.getConnection();
+                Hold hold = bench.client().lock(bench.name("work")).acquire()) {
+            own.setAutoCommit(false);
+            ledger.write(own);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> hold.guarded(shared, connection -> true))
+                    .withMessageContaining("transaction");
+            assertThat(hold.isHeld()).isTrue();
+            own.commit();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
     }
 
     @Promise

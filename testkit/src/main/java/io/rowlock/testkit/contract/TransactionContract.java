@@ -1,9 +1,13 @@
 package io.rowlock.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.rowlock.Hold;
+import io.rowlock.LockSetupException;
 import io.rowlock.Rowlock;
+import io.rowlock.testkit.engine.SharedSessionDataSource;
+import io.rowlock.testkit.engine.SmallPool;
 import io.rowlock.testkit.engine.ThreadBoundDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -43,6 +47,38 @@ public interface TransactionContract extends Contract {
             own.commit();
         }
         assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
+    }
+
+    /** A data source of one connection for all, on which the application is in a transaction. */
+    @Promise
+    default void aSharedConnectionIsRefusedAndItsTransactionLeftAlone(Bench bench) throws SQLException {
+        bench.client();
+        Ledger ledger = bench.ledger();
+        try (SharedSessionDataSource shared = new SharedSessionDataSource(bench.watched());
+                Connection own = shared.getConnection()) {
+            own.setAutoCommit(false);
+            ledger.write(own);
+            assertThatExceptionOfType(LockSetupException.class)
+                    .isThrownBy(() -> bench.client(shared))
+                    .withMessageContainingAll("same connection", "pool");
+            own.commit();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
+    }
+
+    /** A pool that resets nothing lends a connection on which an application has forgotten a transaction. */
+    @Promise
+    default void aForgottenTransactionIsNotCommitted(Bench bench) throws SQLException {
+        SmallPool pool = bench.pool(2);
+        Ledger ledger = bench.ledger();
+        Rowlock client = bench.client(pool);
+        bench.await().until(() -> pool.lent() == 0);
+        try (Connection own = pool.getConnection()) {
+            own.setAutoCommit(false);
+            ledger.write(own);
+        }
+        useLocks(client, bench.name("forgotten"));
+        assertThat(ledger.entriesSeenByOthers()).isZero();
     }
 
     @Promise
