@@ -13,7 +13,22 @@ final class InnoDbServer {
     private static final Query GALERA = new Query("SELECT @@wsrep_on");
     private static final Query SINGLE_PRIMARY = new Query("SELECT @@group_replication_single_primary_mode");
 
+    /** Of the session alone; no privilege is needed to see it. */
+    private static final Query BRANCHES = new Query("SHOW SESSION STATUS WHERE variable_name = 'Com_xa_start'");
+
     private InnoDbServer() {}
+
+    /**
+     * Whether the connection's transaction may be the branch of a distributed one, which is prepared before it is committed.
+     * The server does not say so, but a session that never began a branch is not in one. One that began any counts as being in
+     * one, for a pool may use it for both; and so does one of which the server does not tell.
+     */
+    static boolean mayBePrepared(Connection connection) throws SQLException {
+        return BRANCHES.list(connection, Query.NOTHING, row -> row.getLong(2)).stream()
+                .findFirst()
+                .map(begun -> begun > 0)
+                .orElse(true);
+    }
 
     /** Whether several servers take writes, so that a row lock on one is not seen on the others. */
     static boolean isClustered(Connection connection) {

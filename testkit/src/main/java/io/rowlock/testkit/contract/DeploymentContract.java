@@ -19,4 +19,5 @@ public interface DeploymentContract
                 GuardRefusalContract,
                 GuardedContract,
                 GuardRaceContract,
+                TwoPhaseContract,
                 LastItemContract {}

@@ -4,20 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.rowlock.Database;
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockEvent.Lost;
 import io.rowlock.LockEvent.Renewed;
 import io.rowlock.LockStatus;
 import io.rowlock.LockStoreException;
+import io.rowlock.ResumedHold;
 import io.rowlock.Rowlock;
+import io.rowlock.testkit.contract.PlainSql;
+import io.rowlock.testkit.contract.TwoPhaseTransaction;
 import io.rowlock.testkit.engine.SmallPool;
 import io.rowlock.testkit.engine.Stop;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
@@ -79,6 +86,35 @@ public interface OutageContract extends FaultContract {
                     .until(() ->
                             events.all(Renewed.class).stream().anyMatch(event -> event.token() == renewed.token()));
         }
+    }
+
+    /** A prepared transaction outlives the server, and so must its guard. */
+    @Test
+    default void aPreparedGuardOutlastsACrash(FaultBench bench) throws SQLException {
+        Database database =
+                Database.valueOf(engine().jdbcUrl().split(":", 3)[1].toUpperCase(Locale.ROOT));
+        assumeTrue(keepsCommitsWhenKilled(), "the database loses what it had committed");
+        PlainSql sql = new PlainSql(engine().dataSource());
+        Rowlock client = bench.client();
+        Rowlock other = bench.client();
+        ResumedHold expired = client.resume(
+                client.lock(bench.lock(LockDefinition.MIN_LEASE)).acquire().detach());
+        sql.run("UPDATE " + bench.table() + " SET expires_us = 1 WHERE name = ?", bench.name());
+        sql.run("CREATE TABLE IF NOT EXISTS prepared_work (entry INT)");
+        TwoPhaseTransaction work = new TwoPhaseTransaction(engine().dataSource(), database, bench.name());
+        expired.guard(work.connection());
+        try (Statement statement = work.connection().createStatement()) {
+            statement.execute("INSERT INTO prepared_work VALUES (1)");
+        }
+        work.prepare();
+
+        engine().restart(Stop.KILL);
+
+        Optional<Hold> taken = other.lock(bench.name()).tryAcquire();
+        work.commitAfterRestart();
+        taken.ifPresent(Hold::close);
+        assertThat(taken).as("granted before the guarded commit").isEmpty();
+        assertThat(other.lock(bench.name()).tryAcquire()).hasValueSatisfying(Hold::close);
     }
 
     @Test
