@@ -116,9 +116,9 @@ public final class RowlockBuilder {
 
     /**
      * As {@link #connectionBound()}, and lets programs take part that call {@code GET_LOCK} themselves: on MySQL and MariaDB a
-     * lock that is used for the first time gets its own name on the server, if that is at most 60 characters of printable
-     * ASCII, and no name that differs in case alone has it already. Such names are the whole server's, so that clients of
-     * different tables meet there. On other databases it changes nothing.
+     * lock is taken under its own name on the server, exactly as it is. A name that the server refuses is refused when it is
+     * used; names that are one for the server, as those that differ in case alone are for MySQL, exclude each other. Such names are
+     * the whole server's, so that clients of different tables meet there. On PostgreSQL, H2 and Oracle it changes nothing.
      *
      * @return this builder
      */

@@ -21,8 +21,9 @@ import javax.sql.DataSource;
  * Runs work under locks that are tied to a connection: {@code GET_LOCK} on MySQL and MariaDB, and what comes closest on the
  * other databases.
  *
- * <p>Short plain names of printable ASCII, up to 60 characters, are given to {@code GET_LOCK} as they are, so that programs
- * which call it themselves take part. The data source should be a pool of its own, apart from the one the work uses, with
+ * <p>Names are given to {@code GET_LOCK} as they are, so that programs which call it themselves take part; a name that the server
+ * refuses is refused with that reason. Names that are one for the server, as those that differ in case alone are for MySQL,
+ * exclude each other. The data source should be a pool of its own, apart from the one the work uses, with
  * at least two connections. Acquire and release use one connection; many locks share it; its end is noticed within about
  * two seconds while the work runs. Thread-safe.
  *

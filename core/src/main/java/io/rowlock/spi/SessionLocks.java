@@ -11,7 +11,8 @@ import java.util.Set;
  * How one database ties locks to a session, which is what a connection leads to: the session's end, however it comes,
  * frees them. Each lock is taken by at most one session.
  *
- * <p>Two locks never share one, however long their names are. An implementation is thread-safe; a connection is used by
+ * <p>Two locks never share one, however long their names are, unless names are shared with other programs, and the server takes
+ * two of them for one. An implementation is thread-safe; a connection is used by
  * one thread at a time, in autocommit mode.
  */
 public interface SessionLocks {
@@ -28,8 +29,8 @@ public interface SessionLocks {
     }
 
     /**
-     * The same locks, but where the server knows them by name, a lock that is used for the first time is known by its own if it
-     * can be, so that programs which call the server's lock functions with it take part.
+     * The same locks, but where the server knows them by name, each is taken under its own, so that programs which call the
+     * server's lock functions with it take part. A name that the server cannot hold is refused.
      *
      * @return the locks; these where names cannot be shared
      */
@@ -45,6 +46,15 @@ public interface SessionLocks {
      * @throws SQLException when the server cannot be asked
      */
     String session(Connection connection) throws SQLException;
+
+    /**
+     * Gets ready to take a lock, and takes nothing: whatever the database refuses here, it refuses before anything was changed.
+     *
+     * @param connection to use
+     * @param key which lock
+     * @throws SQLException when it fails, or the lock cannot be had under its name
+     */
+    default void prepare(Connection connection, LockKey key) throws SQLException {}
 
     /**
      * Takes a lock if it is free at this moment, and never waits. A session that has it already must not ask again.

@@ -4,6 +4,8 @@ import io.rowlock.LockKey;
 import io.rowlock.spi.SessionLocks;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,6 +19,7 @@ import java.util.Set;
 final class ApplicationLocks implements SessionLocks {
     private static final int GRANTED = 0;
     private static final int TIMED_OUT = -1;
+    private static final int LONGEST = 255;
 
     private static final Query SESSION = new Query("SELECT @@SPID");
     private static final Procedure GET = new Procedure("{? = call sp_getapplock(?, 'Exclusive', 'Session', 0)}");
@@ -31,7 +34,17 @@ final class ApplicationLocks implements SessionLocks {
     ApplicationLocks(Template template, LockNumbers numbers, boolean shared) {
         this.template = template;
         this.numbers = numbers;
-        names = new ServerNames(template, numbers, shared);
+        names = new ServerNames(
+                template, numbers, shared ? Optional.of(ApplicationLocks::requireValid) : Optional.empty());
+    }
+
+    private static void requireValid(Connection connection, String name) throws SQLException {
+        if (name.length() > LONGEST) {
+            throw new SQLException(
+                    "it has " + name.length() + " characters, and sp_getapplock cuts off what follows the " + LONGEST
+                            + "th",
+                    "42000");
+        }
     }
 
     @Override
@@ -45,21 +58,41 @@ final class ApplicationLocks implements SessionLocks {
     }
 
     @Override
+    public void prepare(Connection connection, LockKey key) throws SQLException {
+        names.of(connection, key);
+    }
+
+    @Override
     public boolean tryLock(Connection connection, LockKey key) throws SQLException {
-        int answer = call(connection, GET, key);
-        if (answer < TIMED_OUT) {
-            throw new SQLException("sp_getapplock for lock '" + key + "' answered " + answer);
+        List<String> got = new ArrayList<>();
+        for (String name : names.of(connection, key)) {
+            int answer = call(connection, GET, name);
+            if (answer < TIMED_OUT) {
+                throw new SQLException("sp_getapplock for lock '" + key + "' answered " + answer);
+            }
+            if (answer < GRANTED) {
+                unlock(connection, got);
+                return false;
+            }
+            got.add(name);
         }
-        return answer >= GRANTED;
+        return true;
     }
 
     @Override
     public boolean unlock(Connection connection, LockKey key) throws SQLException {
-        return call(connection, RELEASE, key) == GRANTED;
+        return unlock(connection, names.of(connection, key));
     }
 
-    private int call(Connection connection, Procedure procedure, LockKey key) throws SQLException {
-        String name = names.of(connection, key);
+    private static boolean unlock(Connection connection, List<String> all) throws SQLException {
+        boolean released = true;
+        for (String name : all) {
+            released &= call(connection, RELEASE, name) == GRANTED;
+        }
+        return released;
+    }
+
+    private static int call(Connection connection, Procedure procedure, String name) throws SQLException {
         return procedure.call(connection, statement -> statement.setString(2, name));
     }
 
@@ -72,13 +105,15 @@ final class ApplicationLocks implements SessionLocks {
 
     @Override
     public Optional<String> holder(Connection connection, LockKey key) throws SQLException {
-        String name = names.of(connection, key);
-        Query.Binder binder = statement -> statement.setString(1, name);
-        if (!HELD_HERE.one(connection, binder, row -> row.getString(1)).equals("NoLock")) {
-            return Optional.of(session(connection));
+        for (String name : names.of(connection, key)) {
+            Query.Binder binder = statement -> statement.setString(1, name);
+            if (!HELD_HERE.one(connection, binder, row -> row.getString(1)).equals("NoLock")) {
+                return Optional.of(session(connection));
+            }
+            if (!GRANTABLE.one(connection, binder, row -> row.getBoolean(1))) {
+                return Optional.of("another session");
+            }
         }
-        return GRANTABLE.one(connection, binder, row -> row.getBoolean(1))
-                ? Optional.empty()
-                : Optional.of("another session");
+        return Optional.empty();
     }
 }

@@ -22,9 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *   <li>If it is another lock's, which no table of this world will see, the next attempt's candidate is tried.
  * </ol>
  *
- * Names are given away in the same manner, as numbers are, where a server would take two of them for one.
- *
- * <p>Both are for ever: such rows are not purged, for a client may know them by heart.
+ * Numbers are for ever: such rows are not purged, for a client may know them by heart.
  */
 final class LockNumbers {
     private static final int SLOT = -10;
@@ -77,7 +75,7 @@ final class LockNumbers {
     }
 
     /** Whether something is this lock's alone: it is the first lock's that asks for it. */
-    boolean isGiven(Connection connection, String name, LockKey key) throws SQLException {
+    private boolean isGiven(Connection connection, String name, LockKey key) throws SQLException {
         List<LockKey> present = owner(connection, name);
         if (present.isEmpty()) {
             give(connection, name, key);

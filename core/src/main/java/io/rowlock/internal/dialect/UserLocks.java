@@ -6,20 +6,27 @@ import io.rowlock.spi.SessionLocks;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * The user-level locks of MySQL and MariaDB: {@code GET_LOCK}, by names of the whole server.
  *
- * <p>What a lock is called there is said by {@link ServerNames}, for the server's names are short, and it may not tell upper case
- * from lower.
+ * <p>{@link ServerNames} says what a lock is called there. A lock may have two names, its own and the one by which clients that
+ * share no names know it; then it is taken under both, its own first. MySQL takes names that differ in case alone for one, MariaDB
+ * does not: locks whose names are one for the server exclude each other.
  */
 final class UserLocks implements SessionLocks {
     private static final Query SESSION = new Query("SELECT CONNECTION_ID()");
-    private static final Query GET_LOCK = new Query("SELECT GET_LOCK(?, 0)");
+    /** A session gets its own lock twice, under whatever name the server takes for the same: so it is asked first. */
+    private static final Query GET_LOCK =
+            new Query("SELECT CASE WHEN IS_USED_LOCK(?) = CONNECTION_ID() THEN 0 ELSE GET_LOCK(?, 0) END");
+
     private static final Query RELEASE_LOCK = new Query("SELECT RELEASE_LOCK(?)");
     private static final Query RELEASE_ALL_LOCKS = new Query("SELECT RELEASE_ALL_LOCKS()");
+    private static final Query IS_FREE_LOCK = new Query("SELECT IS_FREE_LOCK(?)");
     private static final Query IS_USED_LOCK = new Query("SELECT IS_USED_LOCK(?)");
     private static final Query SILENCE = new Query("SELECT @@SESSION.wait_timeout");
     private static final Query LIMIT_SILENCE = new Query("SET SESSION wait_timeout = ?");
@@ -34,7 +41,11 @@ final class UserLocks implements SessionLocks {
         this.template = template;
         this.numbers = numbers;
         this.clustered = clustered;
-        names = new ServerNames(template, numbers, shared);
+        names = new ServerNames(template, numbers, shared ? Optional.of(UserLocks::requireValid) : Optional.empty());
+    }
+
+    private static void requireValid(Connection connection, String name) throws SQLException {
+        ask(connection, IS_FREE_LOCK, name, row -> true);
     }
 
     @Override
@@ -61,10 +72,31 @@ final class UserLocks implements SessionLocks {
         return "connection " + id;
     }
 
+    /** Finds out what the lock is called, so that a name which the server refuses changes nothing. */
+    @Override
+    public void prepare(Connection connection, LockKey key) throws SQLException {
+        names.of(connection, key);
+    }
+
     @Override
     public boolean tryLock(Connection connection, LockKey key) throws SQLException {
-        String name = names.of(connection, key);
-        return ask(connection, GET_LOCK, name, row -> {
+        List<String> got = new ArrayList<>();
+        for (String name : names.of(connection, key)) {
+            if (!isGot(connection, name)) {
+                unlock(connection, got);
+                return false;
+            }
+            got.add(name);
+        }
+        return true;
+    }
+
+    private static boolean isGot(Connection connection, String name) throws SQLException {
+        Query.Binder twice = statement -> {
+            statement.setString(1, name);
+            statement.setString(2, name);
+        };
+        return GET_LOCK.one(connection, twice, row -> {
             boolean got = row.getBoolean(1);
             if (row.wasNull()) {
                 throw new SQLException("GET_LOCK('" + name + "', 0) answered NULL: it was killed, or out of memory");
@@ -75,7 +107,15 @@ final class UserLocks implements SessionLocks {
 
     @Override
     public boolean unlock(Connection connection, LockKey key) throws SQLException {
-        return ask(connection, RELEASE_LOCK, names.of(connection, key), row -> row.getBoolean(1));
+        return unlock(connection, names.of(connection, key));
+    }
+
+    private static boolean unlock(Connection connection, List<String> all) throws SQLException {
+        boolean released = true;
+        for (String name : all) {
+            released &= ask(connection, RELEASE_LOCK, name, row -> row.getBoolean(1));
+        }
+        return released;
     }
 
     @Override
@@ -85,7 +125,13 @@ final class UserLocks implements SessionLocks {
 
     @Override
     public Optional<String> holder(Connection connection, LockKey key) throws SQLException {
-        return ask(connection, IS_USED_LOCK, names.of(connection, key), UserLocks::readHolder);
+        for (String name : names.of(connection, key)) {
+            Optional<String> holder = ask(connection, IS_USED_LOCK, name, UserLocks::readHolder);
+            if (holder.isPresent()) {
+                return holder;
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<String> readHolder(ResultSet row) throws SQLException {

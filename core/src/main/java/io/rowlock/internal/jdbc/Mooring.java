@@ -90,6 +90,7 @@ final class Mooring {
 
     /** Takes a lock for the session; while it has any, silence ends it no sooner than the longest of their terms. */
     boolean tryLock(Connection connection, LockKey key, Terms terms) throws SQLException {
+        sessionLocks.prepare(connection, key);
         limitSilence(connection, terms.lease().plus(terms.grace()).toMillis());
         try {
             if (!sessionLocks.tryLock(connection, key)) {

@@ -1,6 +1,7 @@
 package io.rowlock.internal.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.rowlock.Database;
 import io.rowlock.LockKey;
@@ -11,6 +12,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,19 +68,32 @@ class LockNumbersTest {
     @Test
     void aNameGoesByItsNumberUnlessNamesAreShared() throws SQLException {
         LockNumbers numbers = new LockNumbers(template, common);
-        ServerNames own = new ServerNames(template, numbers, false);
-        ServerNames shared = new ServerNames(template, numbers, true);
+        ServerNames own = new ServerNames(template, numbers, Optional.empty());
+        ServerNames shared = new ServerNames(template, numbers, Optional.of((any, name) -> {}));
 
-        assertThat(own.of(connection, LockKey.of("mine"))).matches("rowlock:[0-9a-f]{16}");
-        assertThat(shared.of(connection, LockKey.of("mine"))).isEqualTo(own.of(connection, LockKey.of("mine")));
-        assertThat(shared.of(connection, LockKey.of("Ours 1"))).isEqualTo("Ours 1");
-        assertThat(own.of(connection, LockKey.of("Ours 1"))).isEqualTo("Ours 1");
-        assertThat(shared.of(connection, LockKey.of("ours 1"))).startsWith("rowlock:");
-        assertThat(shared.of(connection, LockKey.of("x".repeat(60)))).isEqualTo("x".repeat(60));
-        assertThat(shared.of(connection, LockKey.of("x".repeat(61)))).startsWith("rowlock:");
-        assertThat(shared.of(connection, LockKey.of("k\u00e4se"))).startsWith("rowlock:");
-        assertThat(shared.of(connection, LockKey.of("Rowlock:0123456789abcdef")))
+        List<String> mine = own.of(connection, LockKey.of("mine"));
+        assertThat(mine).singleElement().asString().matches("rowlock:[0-9a-f]{16}");
+        assertThat(shared.of(connection, LockKey.of("mine"))).containsExactly("mine", mine.get(0));
+        for (String name : List.of("Ours 1", "ours 1", "x".repeat(64), "잠금")) {
+            assertThat(shared.of(connection, LockKey.of(name))).containsExactly(name);
+            assertThat(own.of(connection, LockKey.of(name))).containsExactly(name);
+        }
+        assertThat(shared.of(connection, new LockKey("slotted", 1)))
+                .singleElement()
+                .asString()
                 .startsWith("rowlock:");
-        assertThat(shared.of(connection, new LockKey("slotted", 1))).startsWith("rowlock:");
+    }
+
+    /** A lock that other programs silently do not share would be held twice. */
+    @Test
+    void aNameThatCannotBeSharedIsRefused() {
+        ServerNames shared = new ServerNames(template, new LockNumbers(template, common), Optional.of((any, name) -> {
+            throw new SQLException("too long", "42000");
+        }));
+        for (String name : List.of("Rowlock:0123456789abcdef", "long")) {
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> shared.of(connection, LockKey.of(name)))
+                    .withMessageContainingAll(name, "cannot be shared", "choose another");
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.rowlock.Hold;
+import io.rowlock.LockStoreException;
 import io.rowlock.LockTimeoutException;
 import io.rowlock.Rowlock;
 import io.rowlock.RowlockBuilder;
@@ -49,22 +50,91 @@ public interface GetLockContract extends BoundServerContract {
         }
     }
 
-    /** The first to use a name has it as its own on the server; a name that differs in case alone goes by another. */
+    /** Also after a name that differs in case alone was used, in names longer than the document says, and in Korean ones. */
     @Promise
-    default void ofNamesThatDifferInCaseTheFirstIsSharedWithOriginals(Bench bench) throws SQLException {
-        String first = bench.name("First");
-        String second = first.toLowerCase(Locale.ROOT);
+    default void namesAreSharedExactlyAsOriginalsPassThem(Bench bench) throws SQLException {
+        String upper = bench.name("Case");
         Rowlock client = sharing(bench);
-        client.lock(first).acquire().close();
-        try (Connection original = bench.source().getConnection();
-                Hold other = client.lock(second).acquire()) {
-            assertThat(ask(original, "SELECT GET_LOCK(?, 0)", first)).isOne();
-            assertThat(client.lock(first).tryAcquire()).isEmpty();
-            assertThat(other.check()).isTrue();
+        List<String> names = List.of(
+                upper,
+                upper.toLowerCase(Locale.ROOT),
+                bench.name("분산 잠금"),
+                filled(bench, "x", 61),
+                filled(bench, "y", 64),
+                filled(bench, "잠", 64));
+        try (Connection original = bench.source().getConnection()) {
+            for (String name : names) {
+                assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name))
+                        .as(name)
+                        .isOne();
+                assertThat(client.lock(name).tryAcquire()).as(name).isEmpty();
+                assertThat(ask(original, "SELECT RELEASE_LOCK(?)", name)).isOne();
+                try (Hold hold = client.lock(name).acquire()) {
+                    assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name))
+                            .as(name)
+                            .isZero();
+                    assertThat(hold.check()).isTrue();
+                }
+            }
         }
     }
 
-    /** Whatever a client was told, a lock has one name on the server: that which it got at its first use. */
+    /** A session gets its own lock twice: so a client has to keep its locks apart, as the server keeps sessions apart. */
+    @Promise
+    default void namesThatAreOneForTheServerExcludeEachOther(Bench bench) throws SQLException {
+        String upper = bench.name("One");
+        String lower = upper.toLowerCase(Locale.ROOT);
+        Rowlock client = sharing(bench);
+        Rowlock other = sharing(bench);
+        try (Connection original = bench.source().getConnection();
+                Hold hold = client.lock(upper).acquire()) {
+            boolean apart = ask(original, "SELECT GET_LOCK(?, 0)", lower) == 1;
+            ask(original, "SELECT RELEASE_LOCK(?)", lower);
+            for (Rowlock each : List.of(client, client, client, other)) {
+                assertThat(each.lock(lower).tryAcquire().map(Bench::closed).isPresent())
+                        .isEqualTo(apart);
+            }
+            assertThat(hold.check()).isTrue();
+            assertThat(ask(original, "SELECT GET_LOCK(?, 0)", upper)).isZero();
+        }
+    }
+
+    /** Never unshared and silent: an original could not call it so either. */
+    @Promise
+    default void aNameThatTheServerRefusesIsRefusedAndNothingIsLost(Bench bench) {
+        Rowlock client = sharing(bench);
+        try (Hold hold = client.lock(bench.name("kept")).acquire()) {
+            for (String name : List.of("x".repeat(193), "잠".repeat(65), "rowlock:0123456789abcdef")) {
+                assertThatExceptionOfType(LockStoreException.class)
+                        .isThrownBy(() -> client.lock(name).tryAcquire())
+                        .withMessageContainingAll("cannot be shared", "choose another", "connectionBound()");
+            }
+            assertThat(hold.check()).isTrue();
+        }
+    }
+
+    /** What was locked by a client that shares no names goes by a number; one that shares takes its own name as well. */
+    @Promise
+    default void aNameThatWasNotSharedAtFirstIsSharedLater(Bench bench) throws SQLException {
+        String name = bench.name("later");
+        bench.client().lock(name).acquire().close();
+        Rowlock client = sharing(bench);
+        try (Connection original = bench.source().getConnection()) {
+            try (Hold hold = client.lock(name).acquire()) {
+                assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isZero();
+                assertThat(hold.check()).isTrue();
+            }
+            assertThat(ask(original, "SELECT GET_LOCK(?, 10)", name)).isOne();
+            assertThat(client.lock(name).tryAcquire()).isEmpty();
+        }
+    }
+
+    private static String filled(Bench bench, String with, int characters) {
+        String name = bench.name("");
+        return with.repeat(characters - name.length()) + name;
+    }
+
+    /** Whatever a client was told, there is a name on the server by which all know a lock: that which it got at its first use. */
     @Promise
     default void clientsThatShareNamesAndThoseThatDoNotExcludeEachOther(Bench bench) {
         for (String name : List.of(bench.name("a"), bench.name("b"))) {

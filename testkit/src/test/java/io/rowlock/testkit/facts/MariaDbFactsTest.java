@@ -1,8 +1,13 @@
 package io.rowlock.testkit.facts;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.rowlock.testkit.engine.Engine;
 import io.rowlock.testkit.engine.EngineExtension;
 import io.rowlock.testkit.engine.Engines;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What Rowlock's statements take for granted of MariaDB. */
@@ -24,5 +29,17 @@ class MariaDbFactsTest extends MySqlFamilyFacts {
     @Override
     String otherDriver() {
         return "jdbc:mysql:";
+    }
+
+    @Test
+    void namesOfUserLevelLocksAreComparedByteByByte() throws SQLException {
+        assertThat(isOneLock("Fact", "fact")).isFalse();
+        assertThat(isOneLock("\uD83D\uDEA3", "\uD83D\uDEA4")).isFalse();
+    }
+
+    @Test
+    void aUserLevelLockOf193BytesIsRefused() throws SQLException {
+        assertThat(isOneLock("x".repeat(192), "x".repeat(192))).isTrue();
+        assertThatThrownBy(() -> getLock(open(), "x".repeat(193))).hasFieldOrPropertyWithValue("SQLState", "42000");
     }
 }

@@ -56,4 +56,17 @@ class MySqlFactsTest extends MySqlFamilyFacts {
                 .isInstanceOfSatisfying(
                         SQLException.class, e -> assertThat(e.getErrorCode()).isEqualTo(MULTIPLE_LOCKING_CLAUSES));
     }
+
+    @Test
+    void namesOfUserLevelLocksThatDifferInCaseAloneAreOne() throws SQLException {
+        assertThat(isOneLock("Fact", "fact")).isTrue();
+        assertThat(isOneLock("É", "é")).isTrue();
+    }
+
+    @Test
+    void aUserLevelLockOf65CharactersOrBeyondTheBasicPlaneIsRefused() throws SQLException {
+        assertThat(isOneLock("x".repeat(64), "x".repeat(64))).isTrue();
+        assertThatThrownBy(() -> getLock(open(), "x".repeat(65))).hasFieldOrPropertyWithValue("SQLState", "42000");
+        assertThatThrownBy(() -> getLock(open(), "\uD83D\uDEA3")).hasFieldOrPropertyWithValue("SQLState", "42000");
+    }
 }

@@ -74,6 +74,34 @@ abstract class MySqlFamilyFacts extends DatabaseFacts {
         execute(session, "SET SESSION innodb_lock_wait_timeout = 2");
     }
 
+    /** Whether the server takes two names of user-level locks for one. */
+    final boolean isOneLock(String first, String second) throws SQLException {
+        try (Connection one = open();
+                Connection other = open()) {
+            getLock(one, first);
+            return getLock(other, second) == 0;
+        }
+    }
+
+    static long getLock(Connection session, String name) throws SQLException {
+        try (PreparedStatement statement = session.prepareStatement("SELECT GET_LOCK(?, 0)")) {
+            statement.setString(1, name);
+            try (ResultSet rows = statement.executeQuery()) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        }
+    }
+
+    @Test
+    void namesOfUserLevelLocksMayBe64KoreanCharactersAndBlanksAndAccentsCount() throws SQLException {
+        assertThat(isOneLock("잠".repeat(64), "잠".repeat(64))).isTrue();
+        assertThat(isOneLock("잠금", "자물쇠")).isFalse();
+        assertThat(isOneLock("fact", "fact ")).isFalse();
+        assertThat(isOneLock("fact é", "fact e")).isFalse();
+        assertThatThrownBy(() -> getLock(open(), "잠".repeat(65))).hasFieldOrPropertyWithValue("SQLState", "42000");
+    }
+
     @Test
     void utcTimestampIsThatOfTheStatementsStart() throws SQLException {
         String during = "SELECT TIMESTAMPDIFF(MICROSECOND, started, UTC_TIMESTAMP(6))"
