@@ -24,6 +24,8 @@ final class PostgreSqlExamination {
                    current_setting('server_encoding') AS encoding,
                    pg_backend_pid() AS pid""");
 
+    private static final String REMEDY = "let Rowlock connect to the server itself; or at least through a pool in session mode";
+
     private static final Query BACKEND = new Query("SELECT pg_backend_pid()");
 
     /** A row's place (ctid) is unique within one relation; a table with parts or children is several. */
@@ -173,7 +175,30 @@ final class PostgreSqlExamination {
                 "two statements of one connection reached two server sessions (" + settings.pid + ", " + pid
                         + "), as behind a pooler in transaction mode: settings of a session stay with others, and what is"
                         + " bound to a connection is lost",
-                "let Rowlock connect to the server itself, or through a pool in session mode");
+                REMEDY);
+        Connection driver = PgSession.driverConnection(examination.connection());
+        examination.warning(
+                driver == null,
+                "S1, S8",
+                "the data source does not give out the connections of PostgreSQL's own driver (Connection.unwrap), so"
+                        + " Rowlock cannot see the server's warnings, nor keep the driver from naming statements, which"
+                        + " a pooler could mistake for one another",
+                "use PostgreSQL's own driver, in a pool whose connections can be unwrapped");
+        examination.impossible(
+                driver != null && PgDriver.present().prepareThreshold(driver) < 0,
+                "S8",
+                "the driver is told to name every statement and to answer in binary (prepareThreshold=-1), and then cannot"
+                        + " send several statements at once, as Rowlock does",
+                "leave prepareThreshold out of the driver's settings, or make it 0 or more");
+        examination.warning(
+                driver != null
+                        && pid == settings.pid
+                        && PgDriver.present().backendPid(driver) != pid,
+                "S10, L6",
+                "a pooler stands between Rowlock and the server. Statements are sent without names, which costs time; if it"
+                        + " shares sessions (transaction mode), settings of a session stay with others, and waiters are not"
+                        + " notified",
+                REMEDY);
     }
 
     private void rowSecurity(Examination examination) throws SQLException {

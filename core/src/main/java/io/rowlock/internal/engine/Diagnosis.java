@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Examines a database on demand.
@@ -47,23 +48,33 @@ final class Diagnosis {
     private List<Finding> race() {
         for (int attempt = 0; attempt < RACES; attempt++) {
             Race race = new Race(PROBE, engine);
-            run(race);
-            if (race.rounds() > 0) {
-                return race.findings();
+            Optional<Finding> failed = run(race);
+            if (race.rounds() > 0 || failed.isPresent()) {
+                List<Finding> findings = new ArrayList<>(race.findings());
+                failed.ifPresent(findings::add);
+                return findings;
             }
         }
         return List.of();
     }
 
-    private void run(Race race) {
+    /** A database that answers, and refuses a plain acquire, is what a diagnosis is for; one that does not answer is not. */
+    private Optional<Finding> run(Race race) {
         String what = "race for lock '" + PROBE + "'";
         engine.doorway().enter();
         Call<Integer> one = engine.lanes().submit(what, RACE_BOUND, store -> race.run(store, 0));
         Call<Integer> other = engine.lanes().submit(what, RACE_BOUND, store -> race.run(store, 1));
         try {
             var unused = one.await() + other.await();
+            return Optional.empty();
         } catch (StoreException failure) {
-            throw Asker.describe(what, failure);
+            if (failure.kind() != StoreException.Kind.REJECTED) {
+                throw Asker.describe(what, failure);
+            }
+            return Optional.of(Finding.warning(
+                    "L1",
+                    "the database refused to grant or release lock '" + PROBE + "': " + failure.getMessage(),
+                    "see that this user may insert, update and see every row of the lock table"));
         } catch (InterruptedException interrupted) {
             throw Asker.interrupted(what);
         } finally {

@@ -2,6 +2,7 @@ package io.rowlock.internal.jdbc;
 
 import io.rowlock.Finding;
 import io.rowlock.LockSetupException;
+import io.rowlock.internal.dialect.PgSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -30,6 +31,7 @@ final class KeptConnection {
 
     private KeptConnection(Connection connection) throws SQLException {
         this.connection = connection;
+        PgSession.suspendNames(connection);
         statements = new StatementCache(connection);
         view = statements.view();
         autoCommit = connection.getAutoCommit();
@@ -158,6 +160,7 @@ final class KeptConnection {
     void giveBack() {
         try {
             statements.close();
+            PgSession.resumeNames(connection);
             if (mode.isolation() != Connection.TRANSACTION_READ_COMMITTED) {
                 connection.setTransactionIsolation(mode.isolation());
             }

@@ -175,6 +175,20 @@ class PostgresDoctorTest implements DoctorContract {
     }
 
     @Test
+    void rowLevelSecurityThatRefusesGrantsIsReported() throws SQLException {
+        try (Rowlock client = patient.client()) {
+            patient.run(
+                    "CREATE POLICY no_more ON {table} USING (name = 'rowlock')",
+                    "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+                    "ALTER TABLE {table} FORCE ROW LEVEL SECURITY");
+
+            assertThat(client.admin().diagnose())
+                    .anySatisfy(finding -> assertAdvises(finding, Severity.WARNING, "L1", "row level security"))
+                    .anySatisfy(finding -> assertAdvises(finding, Severity.WARNING, "L1", "refused"));
+        }
+    }
+
+    @Test
     void aServerThatTakesNoWritesIsRefusedAndFoundLater() throws SQLException {
         try (Rowlock client = patient.client()) {
             engine().demote();
