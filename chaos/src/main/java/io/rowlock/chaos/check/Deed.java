@@ -13,6 +13,7 @@ public final class Deed {
     private final long began;
     private long committing = Tenure.NEVER;
     private long ended = Tenure.NEVER;
+    private long recovered = Tenure.NEVER;
     private @Nullable Kind outcome;
 
     Deed(String process, long id, String lock, long token, boolean fenced, long began) {
@@ -34,6 +35,19 @@ public final class Deed {
             outcome = how;
             ended = at;
         }
+    }
+
+    /** It stayed in doubt until someone ended it: from before to after those moments. */
+    void recovered(boolean isCommit, long before, long after) {
+        recovered = after;
+        if (isCommit) {
+            committing = before;
+        }
+    }
+
+    /** When someone else had ended it; never, if nobody did. */
+    long recovered() {
+        return recovered;
     }
 
     public String process() {

@@ -24,6 +24,7 @@ public final class HistoryReader {
     private final List<Deed> deeds = new ArrayList<>();
     private final Map<String, Life> lives = new HashMap<>();
     private final Map<String, Sighting> sightings = new HashMap<>();
+    private final List<Event> recovered = new ArrayList<>();
     private final List<Look> looks = new ArrayList<>();
     private final List<Span> faults = new ArrayList<>();
     private final List<ClockStep> steps = new ArrayList<>();
@@ -80,6 +81,14 @@ public final class HistoryReader {
         if (!broken.isEmpty()) {
             mended(Tenure.NEVER);
         }
+        Map<String, Deed> byName = new HashMap<>();
+        deeds.forEach(deed -> byName.put(deed.process() + " " + deed.id(), deed));
+        for (Event event : recovered) {
+            Deed deed = byName.get(event.lock() + " " + event.id());
+            if (deed != null) {
+                deed.recovered(event.note().equals("commit"), event.at(), event.until());
+            }
+        }
         return new Histories(facts, attempts, tenures, deeds, lives, sightings.values(), looks, ledger, faults, steps, cuts);
     }
 
@@ -94,6 +103,7 @@ public final class HistoryReader {
             case LOOK -> looks.add(Look.of(event.at(), event.until(), event.note()));
             case FAULT -> struck(event);
             case HEALED -> mended(event.at());
+            case RECOVERED -> recovered.add(event);
             case KILL -> life(event.lock()).kill(event.at());
             case STOP -> life(event.lock()).stop(event.at());
             case CONT -> life(event.lock()).goOn(event.at());
@@ -152,7 +162,7 @@ public final class HistoryReader {
                 case GUARDING, FENCING -> begun(event);
                 case COMMITTING -> deed(event).committing(event.at());
                 case COMMITTED, ABORTED, UNCLEAR, FENCED, UNFENCED -> finished(event);
-                case SEEN, LOOK, FAULT, HEALED, KILL, STOP, CONT ->
+                case SEEN, LOOK, FAULT, HEALED, RECOVERED, KILL, STOP, CONT ->
                     throw new IllegalArgumentException("no worker writes " + event.kind());
             }
         }

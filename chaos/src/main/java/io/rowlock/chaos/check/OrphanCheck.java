@@ -99,7 +99,9 @@ final class OrphanCheck implements Check {
 
     /** The database may notice a little later that the other side is gone. */
     private static long end(Deed deed, Histories histories) {
-        long end = Math.min(deed.ended(), histories.life(deed.process()).death());
+        long end = deed.recovered() == Tenure.NEVER
+                ? Math.min(deed.ended(), histories.life(deed.process()).death())
+                : deed.recovered();
         return Moments.after(end, histories.callTimeout());
     }
 

@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * How long it took from {@code kill -9} until a lock that the dead process had held was another's, who had been waiting for
- * it already when it came free. Those during which something else was broken are left out.
+ * it already when it came free. Those during which something else was broken are left out, and those whose holder left a branch
+ * in doubt, which keeps its lock until someone ends it.
  *
  * @param nanos the times, sorted
  * @param missed how many more there would be, had nobody who waited given up when the lock had to be free
@@ -34,11 +37,15 @@ public record TakeOvers(List<Long> nanos, int missed) {
     private static List<Orphan> orphans(Histories histories) {
         List<Orphan> found = new ArrayList<>();
         Map<String, List<Attempt>> attempts = histories.attemptsByLock();
+        Set<String> inDoubt = histories.deeds().stream()
+                .filter(deed -> deed.recovered() != Tenure.NEVER)
+                .map(deed -> deed.lock() + " " + deed.token())
+                .collect(Collectors.toSet());
         histories.tenuresByLock().forEach((lock, tenures) -> {
             for (int i = 0; i < tenures.size(); i++) {
                 Tenure dead = tenures.get(i);
                 long death = histories.life(dead.process()).death();
-                if (diedHolding(dead, death)) {
+                if (diedHolding(dead, death) && !inDoubt.contains(lock + " " + dead.token())) {
                     found.add(new Orphan(
                             death, tenures.stream().skip(i + 1L).findFirst(), attempts.getOrDefault(lock, List.of())));
                 }

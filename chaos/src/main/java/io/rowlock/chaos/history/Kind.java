@@ -66,6 +66,11 @@ public enum Kind {
     FAULT,
     /** After it has mended it. */
     HEALED,
+    /**
+     * Before a branch in doubt is ended on behalf of its process, whose name is {@code lock}; {@code until} is when that was
+     * done, {@code id} is the transaction, and the note says whether it was committed or rolled back.
+     */
+    RECOVERED,
     /** Before a process is killed: {@code lock} is its name. */
     KILL,
     /** Before a process is stopped: {@code lock} is its name. */

@@ -44,13 +44,13 @@ final class Administrator implements AutoCloseable {
         }
     }
 
-    /** The first column of all rows. */
-    List<String> texts(String query) {
+    /** One column of all rows. */
+    List<String> texts(String query, int column) {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             List<String> texts = new ArrayList<>();
             while (rows.next()) {
-                texts.add(rows.getString(1));
+                texts.add(rows.getString(column));
             }
             return texts;
         } catch (SQLException e) {

@@ -69,12 +69,14 @@ public final class Conductor {
 
     /** Runs, and returns what is known of the run beside its histories; they are in the plan's directory then. */
     public Facts run(Facts facts, Watch watch) throws IOException, SQLException {
-        prepare();
-        facts.write(plan.directory());
+        facts.write(Files.createDirectories(plan.directory()));
         Facts outcome = facts;
         try (HistoryWriter history =
                         HistoryFile.in(plan.directory(), HistoryFile.NEMESIS).writer();
-                Scene scene = new Scene(plan, databaseSystem, history)) {
+                Scene scene = new Scene(plan, databaseSystem, history);
+                Recovery recovery = new Recovery(plan.engine(), history)) {
+            prepare(history);
+            recovery.start();
             Optional<Onlooker> onlooker = onlooker();
             try {
                 scene.open();
@@ -87,6 +89,8 @@ public final class Conductor {
                     return facts;
                 }
                 outcome = outcome.with("stuck", String.join(",", scene.end()));
+                recovery.close();
+                Recovery.endAll(plan.engine(), history);
                 outcome = outcome.with("left.locks", left(onlooker));
             } finally {
                 onlooker.ifPresent(Onlooker::close);
@@ -98,8 +102,8 @@ public final class Conductor {
         return outcome;
     }
 
-    private void prepare() throws IOException, SQLException {
-        Files.createDirectories(plan.directory());
+    private void prepare(HistoryWriter history) throws SQLException {
+        Recovery.endAll(plan.engine(), history);
         Ledger.create(plan.engine().dataSource(), WorkerConfig.locks(plan.size().locks()));
         try (Connection connection = plan.engine().dataSource().getConnection()) {
             Fence.table(Fences.TABLE).createTable(connection);

@@ -62,7 +62,7 @@ final class SchemaChanges {
             try {
                 administrator.run("alter table " + TABLE + " " + add);
             } finally {
-                while (!administrator.texts(PRESENT).get(0).equals("0")
+                while (!administrator.texts(PRESENT, 1).get(0).equals("0")
                         && !administrator.attempt("alter table " + TABLE + " " + drop)) {
                     TableLocks.pause(20);
                 }

@@ -9,6 +9,7 @@ import io.rowlock.spi.LockRow;
 import io.rowlock.spi.LockStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -35,6 +36,15 @@ final class GuardBugs {
             @Override
             public Guards guards(Guards real, LockStore spare) {
                 return new Indifferent(real, spare);
+            }
+        };
+    }
+
+    static Bug letsGo() {
+        return new Bug() {
+            @Override
+            public Guards guards(Guards real, LockStore spare) {
+                return new Forgetting(real);
             }
         };
     }
@@ -119,6 +129,30 @@ final class GuardBugs {
             return row(spare, grant)
                     .map(row -> new Grant(row.key(), row.token(), String.valueOf(row.requestId())))
                     .orElse(grant);
+        }
+
+        @Override
+        public void releaseWith(Connection connection, Grant grant) {
+            real.releaseWith(connection, grant);
+        }
+    }
+
+    /** Locks the row as it should, and lets it go at once: PostgreSQL does so with what was locked since a savepoint. */
+    private record Forgetting(Guards real) implements Guards {
+        @Override
+        public void guard(Connection connection, Grant grant) {
+            try {
+                Savepoint before = connection.setSavepoint();
+                real.guard(connection, grant);
+                connection.rollback(before);
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public <T, E extends Exception> T guarded(DataSource dataSource, Grant grant, GuardedWork<T, E> work) throws E {
+            return real.guarded(dataSource, grant, work);
         }
 
         @Override

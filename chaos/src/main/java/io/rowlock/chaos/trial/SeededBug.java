@@ -84,6 +84,10 @@ public enum SeededBug {
             EnumSet.of(Rule.UNKNOWN_GRANT)),
     GUARD_ONLY_READS("a guard only reads", GuardBugs::onlyReads, EnumSet.of(Rule.STALE_COMMIT)),
     GUARD_ANY_TOKEN("a guard does not look whose the lock is", GuardBugs::anyToken, EnumSet.of(Rule.STALE_COMMIT)),
+    GUARD_LETS_GO(
+            "a guard gives its lock back before the transaction ends, as at a prepare",
+            GuardBugs::letsGo,
+            EnumSet.of(Rule.STALE_COMMIT)),
     COMMIT_DENIED(
             "a guarded commit is reported as refused, though it was made",
             GuardBugs::commitDenied,

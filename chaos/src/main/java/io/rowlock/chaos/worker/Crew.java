@@ -22,10 +22,11 @@ final class Crew {
             Habit.TOUCH,
             Habit.RACE,
             Habit.RACE,
+            Habit.BRANCH,
             Habit.GUARDED,
             Habit.FENCED,
             Habit.INTERRUPTED);
-    private static final List<Habit> SLOW = List.of(Habit.WORK, Habit.WORK, Habit.OVERSTAY, Habit.LINGER);
+    private static final List<Habit> SLOW = List.of(Habit.WORK, Habit.WORK, Habit.OVERSTAY, Habit.LINGER, Habit.IN_DOUBT);
     /** Overstaying means nothing where nobody is told of a loss. */
     private static final List<Habit> SLOW_PEERS = List.of(Habit.WORK);
 
@@ -45,7 +46,7 @@ final class Crew {
     Crew(WorkerConfig config, LockClient client, DataSource database, HistoryWriter history) {
         this.client = client;
         journal = new Journal(client, history);
-        Deeds deeds = new Deeds(journal, database, fences(config), config.name(), partners);
+        Deeds deeds = new Deeds(journal, database, fences(config), config, partners);
         SplittableRandom random = new SplittableRandom(config.seed());
         int quick = config.number("quick");
         int slow = config.number("slow");

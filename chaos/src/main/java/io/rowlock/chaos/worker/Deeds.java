@@ -8,6 +8,7 @@ import io.rowlock.chaos.history.Kind;
 import io.rowlock.chaos.worker.Journal.Held;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.locks.LockSupport;
@@ -24,13 +25,15 @@ final class Deeds {
     private final Fences fences;
     private final String process;
     private final ExecutorService partners;
+    private final Optional<Branches> branches;
 
-    Deeds(Journal journal, DataSource database, Fences fences, String process, ExecutorService partners) {
+    Deeds(Journal journal, DataSource database, Fences fences, WorkerConfig config, ExecutorService partners) {
         this.journal = journal;
         this.database = database;
         this.fences = fences;
-        this.process = process;
+        this.process = config.name();
         this.partners = partners;
+        this.branches = Branches.at(config.text("url"));
     }
 
     /** A transaction that the library opens, guards and commits. */
@@ -93,6 +96,63 @@ final class Deeds {
                 },
                 Kind.COMMITTED,
                 Kind.ABORTED);
+    }
+
+    /**
+     * A branch of a two-phase commit, guarded, which stays prepared for so long, while another thread gives the lock back some time
+     * within those microseconds. Where there are no branches, a plain transaction.
+     */
+    void branch(Held held, int micros, long preparedNanos, Consumer<Held> release) {
+        if (held.grip().guard().isEmpty()) {
+            release.accept(held);
+            return;
+        }
+        CompletableFuture<Void> partner = CompletableFuture.runAsync(
+                () -> {
+                    LockSupport.parkNanos(micros * 1_000L);
+                    release.accept(held);
+                },
+                partners);
+        inDoubt(held, preparedNanos);
+        partner.join();
+    }
+
+    /** A guarded branch that stays prepared for so long. */
+    void inDoubt(Held held, long preparedNanos) {
+        Optional<TransactionGuard> guard = held.grip().guard();
+        if (branches.isPresent() && guard.isPresent()) {
+            inDoubt(held, guard.get(), branches.get(), preparedNanos);
+        } else {
+            guardedByHand(held, () -> LockSupport.parkNanos(preparedNanos));
+        }
+    }
+
+    /** From the prepare on nobody but the database knows: what fails then may still be committed by whoever recovers it. */
+    private void inDoubt(Held held, TransactionGuard guard, Branches ways, long preparedNanos) {
+        long id = journal.nextId();
+        String name = Branches.name(process, id);
+        boolean sent = false;
+        try (Connection connection = database.getConnection()) {
+            try {
+                connection.setAutoCommit(false);
+                ways.start(connection, name);
+                journal.write(Kind.GUARDING, held, id, "branch");
+                guard.guard(connection);
+                Ledger.write(connection, GUARDED, held.lock(), held.token(), process, id);
+                sent = true;
+                ways.prepare(connection, name);
+                LockSupport.parkNanos(preparedNanos);
+                journal.write(Kind.COMMITTING, held, id, "");
+                ways.commit(connection, name);
+                journal.write(Kind.COMMITTED, held, id, "");
+                connection.setAutoCommit(true);
+            } catch (SQLException | RuntimeException failure) {
+                tellFailure(held, id, sent, Kind.ABORTED, failure);
+                connection.abort(Runnable::run);
+            }
+        } catch (SQLException noConnection) {
+            tellFailure(held, id, sent, Kind.ABORTED, noConnection);
+        }
     }
 
     /** A transaction that passes a fence. */

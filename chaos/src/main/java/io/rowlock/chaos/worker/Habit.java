@@ -8,6 +8,10 @@ enum Habit {
     GUARDED,
     /** Guards a transaction of its own while another thread gives the lock back. */
     RACE,
+    /** Guards a branch of a two-phase commit, prepared a moment before it is committed, while another thread gives the lock back. */
+    BRANCH,
+    /** Guards a branch that stays prepared beyond a lease that nobody renews, and is then committed. */
+    IN_DOUBT,
     /** Writes to the database behind a fence. */
     FENCED,
     /** Works for longer than the lease, and looks all the time whether it still may. */

@@ -12,6 +12,7 @@ final class LockUser implements Runnable {
     private static final Duration SHORT_WAIT = Duration.ofMillis(20);
     private static final Duration LONG_WAIT = Duration.ofSeconds(8);
     private static final long LOOK_EVERY = Duration.ofMillis(10).toNanos();
+    private static final long PREPARED = Duration.ofMillis(30).toNanos();
     private static final int STUBBORN_PERCENT = 6;
     private static final int WANTED = 12;
 
@@ -55,6 +56,10 @@ final class LockUser implements Runnable {
             case TOUCH -> ask(lock).ifPresent(journal::release);
             case GUARDED -> ask(lock).ifPresent(held -> deeds.guarded(held, () -> journal.release(held)));
             case RACE -> ask(lock).ifPresent(held -> deeds.race(held, random.nextInt(3_000), journal::release));
+            case BRANCH ->
+                ask(lock).ifPresent(held ->
+                        deeds.branch(held, random.nextInt(30_000), random.nextLong(PREPARED), journal::release));
+            case IN_DOUBT -> ask(lock, SHORT_WAIT, false).ifPresent(this::leaveInDoubt);
             case FENCED -> ask(lock).ifPresent(held -> deeds.fenced(held, () -> journal.release(held)));
             case WORK -> ask(lock).ifPresent(this::work);
             case OVERSTAY -> ask(lock, SHORT_WAIT, false).ifPresent(this::overstay);
@@ -98,6 +103,14 @@ final class LockUser implements Runnable {
         deeds.guardedByHand(held, () -> LockSupport.parkNanos(nanos));
         journal.look(held);
         journal.release(held);
+    }
+
+    /** Long enough for the lease and the grace to be over in half of the cases. */
+    private void leaveInDoubt(Held held) {
+        deeds.inDoubt(held, random.nextLong(lease.toNanos() * 3));
+        if (random.nextBoolean()) {
+            journal.release(held);
+        }
     }
 
     /** Goes on looking for a while after the end: it is final, and would be seen if it were not. */
