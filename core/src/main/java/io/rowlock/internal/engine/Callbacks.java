@@ -1,39 +1,54 @@
 package io.rowlock.internal.engine;
 
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs what users asked for when a lock is lost: on threads that renew nothing, so that a slow one delays no renewal. */
+/**
+ * Runs the actions that users registered for a loss, on threads that renew nothing. Each has a thread of its own for as long
+ * as it runs: an outage loses all holds of a process at once, and then no action may wait for another. If the machine has no
+ * thread left, an action waits for one that ends.
+ */
 final class Callbacks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
-    private static final int THREADS = 256;
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
-    private final ExecutorService executor = executor();
+    private final LogThread log;
+    private final ExecutorService executor = new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            1,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            work -> EngineThread.make("lost", work));
+    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
-    private static ExecutorService executor() {
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                THREADS,
-                THREADS,
-                1,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                work -> EngineThread.make("lost", work));
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
+    Callbacks(LogThread log) {
+        this.log = log;
     }
 
     void run(String lock, Runnable action) {
+        waiting.add(() -> runReporting(lock, action));
         try {
-            executor.execute(() -> runReporting(lock, action));
+            executor.execute(this::runWaiting);
         } catch (RejectedExecutionException closed) {
-            LOG.warn("lock '{}' was lost after its client was closed; what was registered for that is not run", lock);
+            log.write(() -> LOG.warn(
+                    "lock '{}' was lost after its client was closed; the actions registered for that are not run", lock));
+        } catch (OutOfMemoryError noThread) {
+            log.write(() -> LOG.error("no thread for the loss of lock '{}'; its action waits", lock, noThread));
+        }
+    }
+
+    private void runWaiting() {
+        for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
+            next.run();
         }
     }
 
@@ -41,7 +56,7 @@ final class Callbacks implements AutoCloseable {
         try {
             action.run();
         } catch (RuntimeException | Error failure) {
-            LOG.error("what was registered for the loss of lock '{}' failed", lock, failure);
+            LOG.error("an action registered for the loss of lock '{}' failed", lock, failure);
         }
     }
 

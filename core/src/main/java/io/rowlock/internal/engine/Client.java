@@ -25,6 +25,7 @@ public final class Client implements Rowlock {
         Lanes lanes = new Lanes(stores, ticker);
         Doorway doorway = new Doorway(ticker);
         Holds holds = new Holds();
+        LogThread log = new LogThread();
         engine = new Engine(
                 settings,
                 guards,
@@ -35,9 +36,10 @@ public final class Client implements Rowlock {
                 holds,
                 new LocalQueue(),
                 new Alarms(ticker),
-                new Releaser(lanes, ticker, timeout, holds::isOpen, this::wakeHeartbeat),
-                new Events(settings.listeners()),
-                new Callbacks(),
+                new Releaser(lanes, ticker, timeout, holds::isOpen, this::wakeHeartbeat, log),
+                new Events(settings.listeners(), log),
+                new Callbacks(log),
+                log,
                 this::wakeHeartbeat);
         heartbeat = new Heartbeat(engine);
         DatabaseClock clock = new DatabaseClock(ticker, databaseMicros);
@@ -105,6 +107,7 @@ public final class Client implements Rowlock {
         engine.alarms().close();
         engine.callbacks().close();
         engine.events().close();
+        engine.log().close();
     }
 
     /** Releases everything in one statement; what an open transaction has locked is asked for again, while time is left. */

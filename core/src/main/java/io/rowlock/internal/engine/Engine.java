@@ -17,6 +17,7 @@ import io.rowlock.spi.Guards;
  * @param releaser finishes releases
  * @param events tells listeners
  * @param callbacks runs what was registered for losses
+ * @param log writes to the log for those who must not wait for it
  * @param wake begins the heartbeat's next round at once
  */
 record Engine(
@@ -32,4 +33,5 @@ record Engine(
         Releaser releaser,
         Events events,
         Callbacks callbacks,
+        LogThread log,
         Runnable wake) {}

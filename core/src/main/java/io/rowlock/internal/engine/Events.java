@@ -22,13 +22,15 @@ final class Events implements AutoCloseable {
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
     private final List<LockListener> listeners;
+    private final LogThread log;
     private final BlockingQueue<LockEvent> queue = new ArrayBlockingQueue<>(CAPACITY);
     private final AtomicLong dropped = new AtomicLong();
     private final Thread thread = EngineThread.make("events", this::work);
     private volatile boolean closed;
 
-    Events(List<LockListener> listeners) {
+    Events(List<LockListener> listeners, LogThread log) {
         this.listeners = listeners;
+        this.log = log;
         if (!listeners.isEmpty()) {
             thread.start();
         }
@@ -36,7 +38,8 @@ final class Events implements AutoCloseable {
 
     void tell(LockEvent event) {
         if (!listeners.isEmpty() && !queue.offer(event) && dropped.getAndIncrement() == 0) {
-            LOG.warn("listeners are {} events behind; the newest are dropped until they catch up", CAPACITY);
+            log.write(() -> LOG.warn(
+                    "listeners are {} events behind; the newest are dropped until they catch up", CAPACITY));
         }
     }
 

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that watches all holds of a process. It does no I/O itself, so nothing the database does can keep it
- * from noticing a deadline.
+ * The one thread that watches all holds of a process. It does no I/O itself and writes to no log, so neither the
+ * database nor a full disk can keep it from noticing a deadline.
  *
  * <ol>
  *   <li>Look at every hold. Asking whether it stands ends the belief of one whose deadline has passed, and tells of it.
@@ -45,7 +45,7 @@ final class Heartbeat implements AutoCloseable {
     Heartbeat(Engine engine) {
         this.engine = engine;
         wakeAt = engine.ticker().nanos();
-        reports = new RenewalReports(engine.events(), engine.ticker());
+        reports = new RenewalReports(engine.events(), engine.log(), engine.ticker());
         sessions = new Sessions(engine, reports);
     }
 
@@ -75,7 +75,7 @@ final class Heartbeat implements AutoCloseable {
             try {
                 next = round(now);
             } catch (RuntimeException | Error failure) {
-                LOG.error("a round of the heartbeat failed; the next begins at once", failure);
+                engine.log().write(() -> LOG.error("a round of the heartbeat failed; the next begins at once", failure));
             }
             wakeAt = next;
             LockSupport.parkNanos(

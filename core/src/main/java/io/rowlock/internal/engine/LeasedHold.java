@@ -360,12 +360,10 @@ final class LeasedHold implements Hold {
         if (reason == LossReason.DEADLINE) {
             membership.abandon();
         }
-        LOG.warn(
-                "lock '{}' (token {}) was lost after {} ms: {}",
-                key(),
-                token(),
-                release.heldFor().toMillis(),
-                reason);
+        long heldFor = release.heldFor().toMillis();
+        engine.log()
+                .write(() ->
+                        LOG.warn("lock '{}' (token {}) was lost after {} ms: {}", key(), token(), heldFor, reason));
         engine.events().tell(new LockEvent.Lost(key(), token(), reason));
     }
 

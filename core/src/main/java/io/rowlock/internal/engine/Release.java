@@ -67,7 +67,9 @@ final class Release {
             case DONE -> tell();
             case NOT_MINE -> {
                 engine.releaser().ended(grant);
-                LOG.warn("lock '{}' (token {}) was no longer held when it was released", key(), grant.token());
+                engine.log()
+                        .write(() -> LOG.warn(
+                                "lock '{}' (token {}) was no longer held when it was released", key(), grant.token()));
                 engine.events().tell(new LockEvent.Lost(key(), grant.token(), LossReason.NOT_MINE));
             }
             case ROW_LOCKED -> later();
@@ -82,10 +84,11 @@ final class Release {
     /** After an earlier sending, "not mine" proves nothing: it may have been done, and others have come and gone since. */
     private void settleLater(GrantOutcome outcome) {
         if (outcome == GrantOutcome.NOT_MINE) {
-            LOG.debug(
-                    "lock '{}' (token {}) had been released or lost when its release was repeated",
-                    key(),
-                    grant.token());
+            engine.log()
+                    .write(() -> LOG.debug(
+                            "lock '{}' (token {}) had been released or lost when its release was repeated",
+                            key(),
+                            grant.token()));
         }
         tell();
     }

@@ -37,6 +37,7 @@ final class Releaser {
     private final Duration bound;
     private final Predicate<Grant> held;
     private final Runnable wake;
+    private final LogThread log;
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
 
     /** Claims that were granted, of which another statement may arrive after that grant has ended. */
@@ -50,13 +51,15 @@ final class Releaser {
      * @param bound how long a release may take
      * @param held whether someone holds a grant
      * @param wake has {@link #tend} called soon
+     * @param log where a bug is told of
      */
-    Releaser(Lanes lanes, Ticker ticker, Duration bound, Predicate<Grant> held, Runnable wake) {
+    Releaser(Lanes lanes, Ticker ticker, Duration bound, Predicate<Grant> held, Runnable wake, LogThread log) {
         this.lanes = lanes;
         this.ticker = ticker;
         this.bound = bound;
         this.held = held;
         this.wake = wake;
+        this.log = log;
     }
 
     /** Releases a grant; gives up when its own lease has ended it, if no session keeps it. */
@@ -141,7 +144,8 @@ final class Releaser {
     private boolean isHeld(Pending release) {
         boolean bug = held.test(release.grant);
         if (bug) {
-            LOG.error("lock '{}' is held and was about to be released; this is a bug in Rowlock", release.grant.key());
+            log.write(() -> LOG.error(
+                    "lock '{}' is held and was about to be released; this is a bug in Rowlock", release.grant.key()));
         }
         return bug;
     }

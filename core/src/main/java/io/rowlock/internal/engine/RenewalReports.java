@@ -14,11 +14,13 @@ final class RenewalReports {
     private static final long LOG_EVERY = Duration.ofSeconds(10).toNanos();
 
     private final Events events;
+    private final LogThread log;
     private final Ticker ticker;
     private volatile long loggedAt;
 
-    RenewalReports(Events events, Ticker ticker) {
+    RenewalReports(Events events, LogThread log, Ticker ticker) {
         this.events = events;
+        this.log = log;
         this.ticker = ticker;
         loggedAt = ticker.nanos() - LOG_EVERY;
     }
@@ -32,7 +34,8 @@ final class RenewalReports {
         long now = ticker.nanos();
         if (now - loggedAt >= LOG_EVERY) {
             loggedAt = now;
-            LOG.warn("{} holds could not be renewed and are tried again: {}", keys.size(), known.getMessage());
+            log.write(() ->
+                    LOG.warn("{} holds could not be renewed and are tried again: {}", keys.size(), known.getMessage()));
         }
     }
 }

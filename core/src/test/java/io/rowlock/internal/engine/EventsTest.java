@@ -16,7 +16,7 @@ class EventsTest {
     @Test
     void closingDeliversWhatIsQueuedInOrder() {
         List<LockEvent> heard = new CopyOnWriteArrayList<>();
-        try (Events events = new Events(List.of(heard::add))) {
+        try (Events events = new Events(List.of(heard::add), new LogThread())) {
             events.tell(FIRST);
             events.tell(SECOND);
         }
@@ -27,7 +27,7 @@ class EventsTest {
     void aListenerIsCalledOnAThreadOfRowlocks() {
         List<String> threads = new CopyOnWriteArrayList<>();
         LockListener listener = event -> threads.add(Thread.currentThread().getName());
-        try (Events events = new Events(List.of(listener))) {
+        try (Events events = new Events(List.of(listener), new LogThread())) {
             events.tell(FIRST);
         }
         assertThat(threads).containsExactly("rowlock-events");

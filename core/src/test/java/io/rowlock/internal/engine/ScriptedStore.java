@@ -95,7 +95,7 @@ final class ScriptedStore implements LockStore {
 
     @Override
     public List<GrantOutcome> renew(List<Grant> grants) {
-        throw new UnsupportedOperationException();
+        return grants.stream().map(database::renew).toList();
     }
 
     @Override
@@ -260,6 +260,12 @@ final class ScriptedStore implements LockStore {
         synchronized GrantOutcome release(Grant grant) {
             released.add(grant.requestId());
             return holders.remove(grant.key().name(), grant.requestId()) ? GrantOutcome.DONE : GrantOutcome.NOT_MINE;
+        }
+
+        synchronized GrantOutcome renew(Grant grant) {
+            return grant.requestId().equals(holders.get(grant.key().name()))
+                    ? GrantOutcome.DONE
+                    : GrantOutcome.NOT_MINE;
         }
 
         /** Forgets which requests were released, as if others had had the locks since. */

@@ -27,6 +27,7 @@ public interface EngineContract
                 LocalPassContract,
                 GroupCommitContract,
                 RefusedStatementContract,
+                LateStatementContract,
                 NameContract,
                 TicketContract,
                 KeepForContract,
