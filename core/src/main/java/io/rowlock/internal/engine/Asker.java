@@ -98,7 +98,14 @@ final class Asker {
         }
 
         private LockStoreException failed(StoreException failure) {
-            return doubtful ? unknown(what, failure) : describe(what, failure);
+            return doubtful && failure.kind() != Kind.UNKNOWN
+                    ? unknown(
+                            what,
+                            new StoreException(
+                                    Kind.UNKNOWN,
+                                    "a statement for it got no answer, and at last: " + failure.getMessage(),
+                                    failure))
+                    : describe(what, failure);
         }
     }
 

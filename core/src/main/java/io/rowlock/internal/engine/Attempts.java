@@ -214,6 +214,7 @@ final class Attempts {
                         null)));
             } else {
                 end(new Result.Granted(held(request.granted(token))));
+                clock.refresh(engine.lanes(), timeout, definition.key());
             }
         }
 
@@ -274,7 +275,10 @@ final class Attempts {
 
         private StoreException asKnown(StoreException failure) {
             return request.isUnanswered()
-                    ? new StoreException(Kind.UNKNOWN, String.valueOf(failure.getMessage()), failure)
+                    ? new StoreException(
+                            Kind.UNKNOWN,
+                            "a statement for it got no answer, and at last: " + failure.getMessage(),
+                            failure)
                     : failure;
         }
 

@@ -1,10 +1,11 @@
 package io.rowlock.internal.engine;
 
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /** The time since the machine was started, suspensions included: what the monotonic clock leaves out. */
 @FunctionalInterface
@@ -15,36 +16,32 @@ interface BootClock {
 
     /** The clock of this machine, if it is a Linux; elsewhere one that tells nothing. */
     static BootClock ofThisMachine() {
-        try {
-            return new Uptime(new RandomAccessFile("/proc/uptime", "r"));
-        } catch (IOException elsewhere) {
-            return OptionalLong::empty;
-        }
+        BootClock uptime = new Uptime();
+        return uptime.nanos().isPresent() ? uptime : OptionalLong::empty;
     }
 
-    /** Linux's uptime, read from a file that is kept open; a read costs a few microseconds. */
+    /** Linux's uptime. The file is opened for each look, some ten microseconds, because a checkpoint of the process allows no open file. */
     final class Uptime implements BootClock {
         private static final long NANOS_PER_SECOND = 1_000_000_000;
+        private static final int LONGEST = 64;
 
-        private final byte[] text = new byte[64];
-        private @Nullable RandomAccessFile file;
+        private volatile boolean unreadable;
 
-        private Uptime(RandomAccessFile file) {
-            this.file = file;
-        }
+        private Uptime() {}
 
         @Override
-        public synchronized OptionalLong nanos() {
-            if (file == null) {
+        public OptionalLong nanos() {
+            if (unreadable) {
                 return OptionalLong.empty();
             }
-            try {
-                file.seek(0);
-                int length = file.read(text);
-                String seconds = new String(text, 0, length, StandardCharsets.US_ASCII).split(" ", 2)[0];
+            try (InputStream file = new FileInputStream("/proc/uptime")) {
+                String seconds = new String(file.readNBytes(LONGEST), StandardCharsets.US_ASCII).split(" ", 2)[0];
                 return OptionalLong.of((long) (Double.parseDouble(seconds) * NANOS_PER_SECOND));
-            } catch (IOException | RuntimeException unreadable) {
-                file = null;
+            } catch (FileNotFoundException elsewhere) {
+                // Either not a Linux, or no file can be opened just now, which passes.
+                return OptionalLong.empty();
+            } catch (IOException | RuntimeException broken) {
+                unreadable = true;
                 return OptionalLong.empty();
             }
         }

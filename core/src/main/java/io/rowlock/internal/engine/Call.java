@@ -34,6 +34,7 @@ final class Call<T> implements Trip {
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
     private final CompletableFuture<T> answer = new CompletableFuture<>();
     private volatile boolean resent;
+    private boolean urgent;
 
     /** A call that goes by itself. */
     Call(String what, Duration bound, Function<LockStore, T> act, long queuedAt) {
@@ -74,6 +75,16 @@ final class Call<T> implements Trip {
         return wish;
     }
 
+    /** Marks it as one for which a call that hangs may be cut; before it is queued. */
+    Call<T> urgent() {
+        urgent = true;
+        return this;
+    }
+
+    boolean isUrgent() {
+        return urgent;
+    }
+
     /** Claims the call for a lane; false if it was withdrawn. */
     boolean take() {
         return stage.compareAndSet(Stage.QUEUED, Stage.TAKEN);
@@ -86,16 +97,20 @@ final class Call<T> implements Trip {
 
     /** The same call, to go by itself: whoever waits for this one is told what comes of it. */
     Call<T> byItself() {
-        resent = true;
         Call<T> solo = new Call<>(what(), bound, act, queuedAt);
         solo.whenAnswered((told, failure) -> {
             if (failure != null) {
-                answer.completeExceptionally(afterABatch(failure));
+                answer.completeExceptionally(resent ? afterABatch(failure) : failure);
             } else {
-                answer.complete(wish == null || told == null ? told : wish.sentBefore(told));
+                answer.complete(!resent || wish == null || told == null ? told : wish.sentBefore(told));
             }
         });
         return solo;
+    }
+
+    /** The database has refused a batch that it was part of, and may have served a part of that. */
+    void refusedInABatch() {
+        resent = true;
     }
 
     /** Whether it was part of a batch that failed, and went again by itself: the batch may have served it before. */

@@ -40,7 +40,8 @@ final class Callbacks implements AutoCloseable {
             executor.execute(this::runWaiting);
         } catch (RejectedExecutionException closed) {
             log.write(() -> LOG.warn(
-                    "lock '{}' was lost after its client was closed; the actions registered for that are not run", lock));
+                    "lock '{}' was lost after its client was closed; the actions registered for that are not run",
+                    lock));
         } catch (OutOfMemoryError noThread) {
             log.write(() -> LOG.error("no thread for the loss of lock '{}'; its action waits", lock, noThread));
         }

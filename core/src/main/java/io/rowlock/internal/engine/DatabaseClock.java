@@ -1,25 +1,54 @@
 package io.rowlock.internal.engine;
 
+import io.rowlock.LockKey;
 import io.rowlock.spi.Micros;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * An estimate of the database's time, from what it last told. It decides nothing: it only puts a latest moment into
- * claims, and one that is off makes a claim too late, which the refusal corrects.
+ * An estimate of the database's time, from the last look at its clock. It only puts a latest moment into claims. One that is
+ * too early makes a claim too late, which the refusal corrects. One that is too late, because the database's clock has fallen
+ * behind since, would let a claim win for longer than it should; so the clock is looked at again now and then.
  */
 final class DatabaseClock {
+    private static final long FRESH = Duration.ofSeconds(30).toNanos();
+
     private record Observation(long micros, long nanos) {}
 
     private final Ticker ticker;
     private volatile Observation last;
+    private final AtomicLong askedAt;
 
     DatabaseClock(Ticker ticker, long micros) {
         this.ticker = ticker;
         last = new Observation(micros, ticker.nanos());
+        askedAt = new AtomicLong(last.nanos);
+    }
+
+    /** Whether the last look is so long ago that it is worth another; true once for each time that it is. */
+    boolean isStale() {
+        long now = ticker.nanos();
+        long asked = askedAt.get();
+        return now - last.nanos > FRESH && now - asked > FRESH && askedAt.compareAndSet(asked, now);
     }
 
     void observe(long micros) {
         last = new Observation(micros, ticker.nanos());
+    }
+
+    /** Has the clock looked at in the background if that is due, so that no caller waits for it. */
+    void refresh(Lanes lanes, Duration bound, LockKey key) {
+        if (isStale()) {
+            lanes.submit(
+                            "look at the database's clock",
+                            bound,
+                            store -> store.find(key).now())
+                    .whenAnswered((micros, failure) -> {
+                        if (micros != null) {
+                            observe(micros);
+                        }
+                    });
+        }
     }
 
     /** The database's time, so long from now. */

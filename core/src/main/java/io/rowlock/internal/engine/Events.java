@@ -38,8 +38,8 @@ final class Events implements AutoCloseable {
 
     void tell(LockEvent event) {
         if (!listeners.isEmpty() && !queue.offer(event) && dropped.getAndIncrement() == 0) {
-            log.write(() -> LOG.warn(
-                    "listeners are {} events behind; the newest are dropped until they catch up", CAPACITY));
+            log.write(() ->
+                    LOG.warn("listeners are {} events behind; the newest are dropped until they catch up", CAPACITY));
         }
     }
 

@@ -75,7 +75,8 @@ final class Heartbeat implements AutoCloseable {
             try {
                 next = round(now);
             } catch (RuntimeException | Error failure) {
-                engine.log().write(() -> LOG.error("a round of the heartbeat failed; the next begins at once", failure));
+                engine.log()
+                        .write(() -> LOG.error("a round of the heartbeat failed; the next begins at once", failure));
             }
             wakeAt = next;
             LockSupport.parkNanos(

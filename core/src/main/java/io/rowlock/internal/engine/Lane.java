@@ -3,6 +3,7 @@ package io.rowlock.internal.engine;
 import io.rowlock.spi.LockStore;
 import io.rowlock.spi.StoreException;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,7 @@ final class Lane {
     /** What the lane is doing on its connection, and how long that may take. */
     private static final class Doing {
         final @Nullable Trip trip;
-        final long end;
+        volatile long end;
         final Thread runner;
         volatile boolean cut;
 
@@ -252,6 +253,22 @@ final class Lane {
         store.rest();
         doing = null;
         mustRest = false;
+    }
+
+    /** Since when it waits for the database's answer to a call; empty if it does not. */
+    OptionalLong callingSince() {
+        Doing running = doing;
+        return running == null || running.trip == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(running.end - running.trip.bound().toNanos());
+    }
+
+    /** Has its call end now, for the sake of one that must not wait: it is cut, or given up if that does not help. */
+    void makeWay() {
+        Doing running = doing;
+        if (running != null && running.trip != null) {
+            running.end = ticker.nanos() - PATIENCE - 1;
+        }
     }
 
     /** Looks at what does not end: cuts it when overdue; true when cutting it has not helped. */

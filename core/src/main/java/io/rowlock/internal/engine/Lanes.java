@@ -5,6 +5,7 @@ import io.rowlock.spi.StoreException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *       so that more are gathered; {@link Pace} finds out when. A trip that is slow is not overtaken again and again. When there is no queue, a caller who waits may do its
  *       trip itself, on an idle lane that has a connection, if the store allows that.
  *   <li>A lane whose call does not end in time is cut; if even that does not help, for some drivers cannot be cut,
- *       another takes its place.
+ *       another takes its place. If a renewal waits for longer than it may take, because all lanes hang in calls that may take
+ *       longer, the call that has hung for longest is cut for it.
  * </ol>
  */
 final class Lanes implements AutoCloseable {
@@ -44,6 +46,10 @@ final class Lanes implements AutoCloseable {
     private static final int RETIRED_AT_ONCE = 2;
 
     private static final int MOST_RETIRED = 32;
+
+    /** So that a database that is merely slow gets to answer, however short the leases. */
+    private static final long LEAST_PATIENCE = Duration.ofMillis(250).toNanos();
+
     private static final long BETWEEN_RETIREMENTS = Duration.ofSeconds(10).toNanos();
 
     private final Supplier<LockStore> stores;
@@ -54,6 +60,7 @@ final class Lanes implements AutoCloseable {
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Lane> retired = new ArrayList<>();
     private long retiredAt;
+    private long madeWayAt;
     private final Batcher batcher = new Batcher(this::again);
     private final Pace pace;
     private volatile boolean closed;
@@ -66,6 +73,7 @@ final class Lanes implements AutoCloseable {
         this.stores = stores;
         this.ticker = ticker;
         this.pace = pace;
+        madeWayAt = ticker.nanos() - Duration.ofDays(1).toNanos();
         for (int number = 1; number <= COUNT; number++) {
             lanes.add(lane(number));
         }
@@ -83,7 +91,7 @@ final class Lanes implements AutoCloseable {
 
     /** Queues a call before the others. */
     <T> Call<T> submitFirst(String what, Duration bound, Function<LockStore, T> act) {
-        return enqueue(new Call<>(what, bound, act, ticker.nanos()), true);
+        return enqueue(new Call<>(what, bound, act, ticker.nanos()).urgent(), true);
     }
 
     /** Queues a wish behind the others; it may share a statement with them. */
@@ -332,6 +340,7 @@ final class Lanes implements AutoCloseable {
         try {
             retired.removeIf(lane -> !lane.isAlive());
             if (!closed) {
+                makeWayForTheFirst();
                 lanes.replaceAll(this::tended);
             }
             if (!queue.isEmpty() && pace.isStalled(ticker.nanos())) {
@@ -340,6 +349,25 @@ final class Lanes implements AutoCloseable {
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** A renewal that waits for longer than it may take has the call cut that has occupied its lane for longest. */
+    private void makeWayForTheFirst() {
+        Call<?> first = queue.peekFirst();
+        if (first == null || !first.isUrgent()) {
+            return;
+        }
+        long now = ticker.nanos();
+        long patience = Math.max(LEAST_PATIENCE, first.bound().toNanos());
+        boolean allCalling = lanes.stream()
+                .allMatch(lane -> lane.callingSince().isPresent()
+                        && now - lane.callingSince().getAsLong() > patience);
+        if (now - first.queuedAt() > patience && allCalling && now - madeWayAt > patience) {
+            madeWayAt = now;
+            lanes.stream()
+                    .min(Comparator.comparingLong(lane -> lane.callingSince().orElse(now) - now))
+                    .ifPresent(Lane::makeWay);
         }
     }
 

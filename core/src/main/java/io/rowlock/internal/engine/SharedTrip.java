@@ -21,6 +21,7 @@ import java.util.stream.Stream;
  *   <li>It may take as long as the most patient of its calls allows; the others stop waiting when their own time is over.
  *   <li>When the database said no, nobody knows whose fault it was: each goes again by itself, which does no harm to what
  *       may have been served.
+ *   <li>When nothing was sent, each goes again by itself, and is told so if that fails too.
  *   <li>When the outcome is unknown, each is told so, and settles it by itself.
  * </ol>
  */
@@ -90,10 +91,13 @@ final class SharedTrip implements Trip {
             renewals.answer(outcome.renewals());
             return true;
         } catch (StoreException failure) {
-            if (failure.kind() == StoreException.Kind.UNKNOWN) {
-                fail(failure);
-            } else {
-                again.accept(calls().toList());
+            switch (failure.kind()) {
+                case UNKNOWN -> fail(failure);
+                case UNREACHABLE -> again.accept(calls().toList());
+                case TRANSIENT, REJECTED -> {
+                    calls().forEach(Call::refusedInABatch);
+                    again.accept(calls().toList());
+                }
             }
             return false;
         } catch (Throwable failure) {

@@ -179,6 +179,7 @@ public final class TableClient implements AutoCloseable {
                 if (outcome instanceof ClaimOutcome.Granted granted) {
                     Duration took = Duration.ofNanos(engine.ticker().nanos() - start);
                     engine.events().tell(new LockEvent.Acquired(key, granted.token(), took));
+                    clock.refresh(engine.lanes(), timeout, key);
                     return new Answer.Granted(new Grant(key, granted.token(), requestId));
                 }
                 Refused refused = (Refused) outcome;

@@ -32,14 +32,11 @@ class BlockedLogTest {
         logger.addAppender(log);
         try (Client client = Client.start(() -> new ScriptedStore(database), new NoGuards(), SETTINGS, 0)) {
             Hold renewed = client.lock(brief("renewed").withRenewal(true)).acquire();
-            assertThat(lossOf(client.lock(brief("first")).acquire()))
-                    .succeedsWithin(20, TimeUnit.SECONDS);
+            assertThat(lossOf(client.lock(brief("first")).acquire())).succeedsWithin(20, TimeUnit.SECONDS);
             assertThat(log.entered.await(20, TimeUnit.SECONDS)).isTrue();
 
-            assertThat(lossOf(client.lock(brief("second")).acquire()))
-                    .succeedsWithin(20, TimeUnit.SECONDS);
-            assertThat(lossOf(client.lock(brief("third")).acquire()))
-                    .succeedsWithin(20, TimeUnit.SECONDS);
+            assertThat(lossOf(client.lock(brief("second")).acquire())).succeedsWithin(20, TimeUnit.SECONDS);
+            assertThat(lossOf(client.lock(brief("third")).acquire())).succeedsWithin(20, TimeUnit.SECONDS);
             assertThat(renewed.isHeld()).isTrue();
         } finally {
             log.open.countDown();

@@ -49,6 +49,7 @@ class CallTest {
             value = Kind.class,
             names = {"UNREACHABLE", "TRANSIENT", "UNKNOWN"})
     void whatFailsByItselfAfterABatchMayHaveBeenDone(Kind kind) {
+        call.refusedInABatch();
         call.byItself().fail(new StoreException(kind, "no", null));
 
         assertThat(call.wasResent()).isTrue();
@@ -59,11 +60,22 @@ class CallTest {
 
     @Test
     void whatIsRefusedByItselfAfterABatchIsRefused() {
+        call.refusedInABatch();
         call.byItself().fail(new StoreException(Kind.REJECTED, "no", null));
 
         assertThat(call.wasResent()).isTrue();
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(call::await)
                 .returns(Kind.REJECTED, StoreException::kind);
+    }
+
+    /** A batch that could not be sent served nothing. */
+    @Test
+    void whatFailsByItselfAfterABatchThatWasNotSentIsToldAsItIs() {
+        call.byItself().fail(new StoreException(Kind.UNREACHABLE, "no", null));
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(call::await)
+                .returns(Kind.UNREACHABLE, StoreException::kind);
     }
 }

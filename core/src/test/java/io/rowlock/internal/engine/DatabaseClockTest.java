@@ -17,4 +17,17 @@ class DatabaseClockTest {
         ticker.pass(Duration.ofNanos(3_000));
         assertThat(clock.in(Duration.ZERO)).isEqualTo(5_003);
     }
+
+    @Test
+    void itIsWorthALookOnceWhenTheLastWasLongAgo() {
+        assertThat(clock.isStale()).isFalse();
+        ticker.pass(Duration.ofMinutes(1));
+        assertThat(clock.isStale()).isTrue();
+        assertThat(clock.isStale()).as("while that look is under way").isFalse();
+        clock.observe(1_000);
+        ticker.pass(Duration.ofSeconds(1));
+        assertThat(clock.isStale()).isFalse();
+        ticker.pass(Duration.ofMinutes(1));
+        assertThat(clock.isStale()).isTrue();
+    }
 }

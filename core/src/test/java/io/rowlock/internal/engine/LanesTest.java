@@ -97,6 +97,35 @@ class LanesTest {
         assertThat(held.await()).isInstanceOf(ClaimOutcome.Granted.class);
     }
 
+    /** With a call timeout of minutes, two calls that hang would keep every heartbeat from going; here not even a cut helps. */
+    @Test
+    void aRenewalDoesNotWaitForCallsThatHangAsLongAsTheyMay() throws InterruptedException {
+        Duration minutes = Duration.ofMinutes(5);
+        ManualTicker ticker = new ManualTicker();
+        lanes = new Lanes(this::store, ticker);
+        CountDownLatch hung = new CountDownLatch(2);
+        for (int call = 0; call < 2; call++) {
+            lanes.submit("hang", minutes, store -> {
+                hung.countDown();
+                return Uninterrupted.await(() -> opened.await(1, TimeUnit.MINUTES));
+            });
+        }
+        assertThat(hung.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        Call<Boolean> renewal = lanes.submitFirst("renew", Duration.ofSeconds(1), store -> acts.add("renewed"));
+
+        for (int round = 0; round < 12 && !acts.contains("renewed"); round++) {
+            ticker.pass(Duration.ofMillis(500));
+            lanes.tend();
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+
+        assertThat(acts).as("within six seconds of a clock that runs by hand").contains("renewed");
+        assertThat(renewal.await()).isTrue();
+        assertThat(acts.stream().filter("abort"::equals))
+                .as("calls that were cut")
+                .hasSize(1);
+    }
+
     /** For all that time the database has to keep what the others have replaced. */
     @Test
     void aSlowTripIsNotOvertakenAgainAndAgain() throws InterruptedException {
@@ -154,6 +183,7 @@ class LanesTest {
                 yield note("ready");
             }
             case "rest" -> note("rest");
+            case "abort" -> note("abort");
             case "servesCallers" -> false;
             case "acquire" -> acquire(((Claim) ((List<?>) args[0]).get(0)).requestId());
             default -> null;

@@ -15,6 +15,7 @@ import io.rowlock.testkit.fault.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -26,6 +27,9 @@ public interface BlackHoleContract extends FaultContract {
 
     /** What the other one takes, who is to hold on whatever the machine has to do. */
     Duration UNHURRIED = Duration.ofSeconds(30);
+
+    /** A lease that is much shorter than a patient client's calls, and long enough for a busy machine. */
+    Duration SHORT = Duration.ofSeconds(9);
 
     /** Which bytes are swallowed. */
     enum Hole {
@@ -151,6 +155,36 @@ public interface BlackHoleContract extends FaultContract {
         bench.await("the client's recovery by the other way").until(() -> answers(client));
         try (Hold hold = client.lock(bench.lock(LockDefinition.MIN_LEASE)).acquire()) {
             assertThat(hold.check()).isTrue();
+        }
+    }
+
+    /** Both workers hang in calls that may take far longer than the lease; one of them is cut for the renewal. */
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    default void aRenewalDoesNotWaitForCallsThatMayHangForLongerThanTheLease(FaultBench bench) {
+        Proxy swallowing = bench.proxy();
+        Route route = new Route(engine().dataSource(swallowing.address()));
+        Rowlock client = bench.client(route, settings -> settings.callTimeout(Duration.ofMinutes(2)));
+        Duration half = SHORT.dividedBy(2);
+        AtomicInteger answered = new AtomicInteger();
+        try (Hold hold = client.lock(bench.lock(SHORT)).acquire()) {
+            for (int worker = 0; worker < 2; worker++) {
+                bench.async(() -> askForEver(client, answered));
+            }
+            bench.await("calls on both workers").until(() -> answered.get() > 20);
+            swallowing.blackhole();
+            route.take(engine().dataSource());
+
+            bench.await("the time of a renewal").until(() -> hold.remaining().compareTo(half) < 0);
+            bench.await("a renewal").until(() -> hold.remaining().compareTo(half) > 0 || !hold.isHeld());
+            assertThat(hold.isHeld()).isTrue();
+        }
+    }
+
+    private static boolean askForEver(Rowlock client, AtomicInteger answered) {
+        while (true) {
+            client.admin().locks();
+            answered.incrementAndGet();
         }
     }
 
