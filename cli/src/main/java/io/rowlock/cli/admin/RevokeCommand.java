@@ -75,7 +75,8 @@ public final class RevokeCommand implements Callable<Integer> {
     private CliException rowLocked() {
         return CliException.of(
                 ExitStatus.BUSY,
-                "lock '" + key + "' was not changed: an open transaction has its row locked at this moment; try again");
+                "lock '" + key + "' was not changed: an open transaction has its row locked at this moment; try again,"
+                        + " and if that does not help, find the transaction's session in the database and end it there");
     }
 
     private CliException notHeld(LockAdmin admin) {

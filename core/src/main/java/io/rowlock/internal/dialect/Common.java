@@ -36,7 +36,6 @@ final class Common implements PlainActs {
     /** So many names fit into one statement; a few sizes, so that the caches of driver and server hold a few statements. */
     private static final List<Integer> LOOK_PORTIONS = List.of(1, 16, 256);
 
-    private final Freed freed;
     private final Query now;
     private final Query look;
     private final NavigableMap<Integer, Query> lookAt = new TreeMap<>();
@@ -51,11 +50,6 @@ final class Common implements PlainActs {
     private final Query identity;
 
     Common(Template template) {
-        this(template, (connection, key) -> {});
-    }
-
-    Common(Template template, Freed freed) {
-        this.freed = freed;
         now = template.query("SELECT {now}{dual}");
         look = template.query("""
                 SELECT {columns}, t.now_us
@@ -245,16 +239,13 @@ final class Common implements PlainActs {
 
     @Override
     public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
-        int released = releaseWith.update(connection, statement -> {
-            statement.setString(1, grant.requestId());
-            bindKeyAt(statement, 2, grant.key());
-            statement.setLong(4, grant.token());
-            statement.setString(5, grant.requestId());
-        });
-        if (released == 1) {
-            freed.in(connection, grant.key());
-        }
-        return released == 1;
+        return releaseWith.update(connection, statement -> {
+                    statement.setString(1, grant.requestId());
+                    bindKeyAt(statement, 2, grant.key());
+                    statement.setLong(4, grant.token());
+                    statement.setString(5, grant.requestId());
+                })
+                == 1;
     }
 
     @Override
@@ -341,12 +332,6 @@ final class Common implements PlainActs {
     static void bindKeyAt(PreparedStatement statement, int first, LockKey key) throws SQLException {
         statement.setString(first, key.name());
         statement.setInt(first + 1, key.slot());
-    }
-
-    /** What is to follow when a lock was freed in the caller's transaction. */
-    @FunctionalInterface
-    interface Freed {
-        void in(Connection connection, LockKey key) throws SQLException;
     }
 
     /** Deletes some of the rows that may go; returns how many. */

@@ -47,8 +47,12 @@ final class PgDriver {
     }
 
     /** The driver's own connection behind a connection; null if it is of another driver, or hides it. */
-    @Nullable Connection connection(Connection connection) throws SQLException {
-        return connection.isWrapperFor(connectionType) ? (Connection) connection.unwrap(connectionType) : null;
+    @Nullable Connection connection(Connection connection) {
+        try {
+            return connection.isWrapperFor(connectionType) ? (Connection) connection.unwrap(connectionType) : null;
+        } catch (SQLException | RuntimeException | AbstractMethodError hidden) {
+            return null;
+        }
     }
 
     /** The process number of the server session, as the driver was told when it connected. */

@@ -61,7 +61,7 @@ public final class PgSession {
     }
 
     /** The driver's own connection behind a connection; null if it is of another driver, or hides it. */
-    static @Nullable Connection driverConnection(Connection connection) throws SQLException {
+    static @Nullable Connection driverConnection(Connection connection) {
         PgDriver driver = PgDriver.PRESENT;
         return driver == null ? null : driver.connection(connection);
     }

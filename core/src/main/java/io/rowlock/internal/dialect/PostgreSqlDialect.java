@@ -166,7 +166,7 @@ final class PostgreSqlDialect implements Dialect {
         template = new Template(name, NOW);
         table = new TableDescription(Database.POSTGRESQL, name);
         waiters = new PostgreSqlWaiters(template);
-        common = new Common(template, this::freedInTransaction);
+        common = new Common(template);
         batches = new PostgreSqlBatches(template, common, waiters);
         extend = template.query(EXTEND);
         guard = template.query(GUARD);
@@ -198,13 +198,6 @@ final class PostgreSqlDialect implements Dialect {
     @Override
     public Optional<WakeUpActs> wakeUps() {
         return Optional.of(waiters);
-    }
-
-    /** At a stricter isolation a hint could fail the caller's transaction, and it is not worth that. */
-    private void freedInTransaction(Connection connection, LockKey key) throws SQLException {
-        if (connection.getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED) {
-            waiters.wake(connection, key);
-        }
     }
 
     @Override

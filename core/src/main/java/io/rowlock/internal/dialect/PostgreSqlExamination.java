@@ -22,9 +22,16 @@ final class PostgreSqlExamination {
                    current_setting('synchronous_commit') AS synchronous_commit,
                    current_setting('synchronous_standby_names') AS standby_names,
                    current_setting('server_encoding') AS encoding,
+                   current_setting('tcp_keepalives_idle')::integer > 3600
+                       AND current_setting('idle_in_transaction_session_timeout') = '0'
+                       AND coalesce(current_setting('transaction_timeout', true), '0') = '0' AS patient,
                    pg_backend_pid() AS pid""");
 
     private static final String REMEDY = "let Rowlock connect to the server itself; or at least through a pool in session mode";
+
+    /** BDR by its name, pgEdge by that of its extension: each lets several servers take writes, and the last one wins. */
+    private static final Query SEVERAL_WRITERS =
+            new Query("SELECT extname FROM pg_extension WHERE extname IN ('bdr', 'spock')");
 
     private static final Query BACKEND = new Query("SELECT pg_backend_pid()");
 
@@ -65,7 +72,9 @@ final class PostgreSqlExamination {
     List<Finding> examine(Connection connection) throws SQLException {
         Examination examination = new Examination(connection);
         Settings settings = SERVER.one(connection, Query.NOTHING, Settings::read);
+        pooler(examination, settings);
         writable(examination, settings);
+        severalWriters(examination);
         for (Kind kind : examination.ask(KIND, this::bind, Kind::read)) {
             kind(examination, kind);
         }
@@ -73,7 +82,7 @@ final class PostgreSqlExamination {
         durability(examination, settings);
         standbys(examination, settings);
         encoding(examination, settings);
-        pooler(examination, settings);
+        vanishedClients(examination, settings);
         examination.triggers(table, examination.ask(TRIGGERS, this::bindTwice, row -> row.getString(1)));
         rowSecurity(examination);
         return examination.findings();
@@ -87,6 +96,17 @@ final class PostgreSqlExamination {
                 "S1",
                 "transactions of this user or database are read-only (default_transaction_read_only = on)",
                 "switch that off for Rowlock's user, or connect to the primary");
+    }
+
+    private static void severalWriters(Examination examination) throws SQLException {
+        for (String extension : examination.ask(SEVERAL_WRITERS, Query.NOTHING, row -> row.getString(1))) {
+            examination.impossible(
+                    true,
+                    "S1",
+                    "this database has the extension " + extension + " (BDR, pgEdge), by which several servers take writes and"
+                            + " the last one wins, so each of them can grant the same lock",
+                    "keep the lock table in a database with one primary");
+        }
     }
 
     private void kind(Examination examination, Kind kind) {
@@ -201,6 +221,18 @@ final class PostgreSqlExamination {
                 REMEDY);
     }
 
+    /** Through a local socket there is no interval, and the server notices at once. */
+    private static void vanishedClients(Examination examination, Settings settings) {
+        examination.warning(
+                settings.patient,
+                "L1",
+                "a client machine that vanishes within a guarded transaction (power, network) keeps its lock until the server"
+                        + " notices, which takes hours: idle_in_transaction_session_timeout is 0, and tcp_keepalives_idle is"
+                        + " more than an hour",
+                "set tcp_keepalives_idle, tcp_keepalives_interval and tcp_keepalives_count so that they make a minute or so,"
+                        + " or idle_in_transaction_session_timeout above the longest pause of a transaction");
+    }
+
     private void rowSecurity(Examination examination) throws SQLException {
         boolean active = examination
                 .ask(ROW_SECURITY, this::bind, row -> row.getBoolean(1))
@@ -230,6 +262,7 @@ final class PostgreSqlExamination {
             String synchronousCommit,
             String standbyNames,
             String encoding,
+            boolean patient,
             int pid) {
 
         static Settings read(ResultSet row) throws SQLException {
@@ -241,6 +274,7 @@ final class PostgreSqlExamination {
                     row.getString("synchronous_commit"),
                     row.getString("standby_names"),
                     row.getString("encoding"),
+                    row.getBoolean("patient"),
                     row.getInt("pid"));
         }
     }

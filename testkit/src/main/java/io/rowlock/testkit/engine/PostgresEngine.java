@@ -177,7 +177,9 @@ public final class PostgresEngine implements DemotableEngine {
                 "-c",
                 "max_connections=300",
                 "-c",
-                "max_prepared_transactions=100");
+                "max_prepared_transactions=100",
+                "-c",
+                "tcp_keepalives_idle=60");
     }
 
     /** An empty cluster, made once per machine. */

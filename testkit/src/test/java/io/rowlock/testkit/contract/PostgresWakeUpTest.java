@@ -85,6 +85,25 @@ class PostgresWakeUpTest implements Contract {
         }
     }
 
+    /** PostgreSQL prepares no transaction that has notified someone. */
+    @Promise
+    void aTransactionThatReleasesALockOthersWaitForCanBePrepared(Bench bench) throws SQLException {
+        DistributedLock lock = bench.client().lock(bench.name("prepared"));
+        Rowlock waiter = bench.client();
+        Hold hold = lock.acquire();
+        CompletableFuture<Hold> waiting =
+                waiter.lock(lock.definition()).acquireAsync(LONG).toCompletableFuture();
+        awaitRegistered(bench, lock, 1);
+        try (Transaction work = Transaction.on(bench.source())) {
+            hold.releaseWith(work.connection());
+            work.run("PREPARE TRANSACTION '" + lock.definition().name() + "'");
+        }
+        assertThat(waiting).isNotDone();
+        bench.sql().run("COMMIT PREPARED '" + lock.definition().name() + "'");
+        assertThat(waiting).succeedsWithin(30, TimeUnit.SECONDS);
+        waiting.join().close();
+    }
+
     @Promise
     void aWokenWaiterFindsTheLockReservedForItAndNotForOthers(Bench bench) throws SQLException {
         DistributedLock lock = bench.client().lock(bench.name("reserved"));

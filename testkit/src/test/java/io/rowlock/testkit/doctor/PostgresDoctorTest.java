@@ -251,6 +251,45 @@ class PostgresDoctorTest implements DoctorContract {
                 });
     }
 
+    /** The extension itself is not to be had here, so the catalogue is told that it is there. */
+    @ParameterizedTest
+    @ValueSource(strings = {"bdr", "spock"})
+    void aDatabaseWhoseCatalogueListsAnExtensionForSeveralWritersIsRefused(String extension) throws Exception {
+        Administrator administrator = Administrator.of(engine());
+        String name = "several_" + extension;
+        administrator.during("create database " + name + " owner rowlock", "drop database " + name + " with (force)", () -> {
+            String url = engine().jdbcUrl().replaceFirst("/rowlock$", "/" + name);
+            Detour several = new Detour(() -> DriverManager.getConnection(url, engine().user(), engine().password()));
+            patient.client(several).close();
+            new Administrator(url).run("""
+                    insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+                    values (99999, '%s', 10, 11, false, '5.0')
+                    """.formatted(extension));
+            assertThatExceptionOfType(LockSetupException.class)
+                    .isThrownBy(() -> patient.client(several))
+                    .withMessageContainingAll(extension, "several servers take writes");
+        });
+    }
+
+    @Test
+    void sessionsThatOutliveTheirClientsAreFound() throws SQLException {
+        try (Rowlock client = patient.client(withOptions("-c tcp_keepalives_idle=7200"))) {
+            assertThat(client.admin().diagnose())
+                    .singleElement()
+                    .satisfies(finding ->
+                            assertAdvises(finding, Severity.WARNING, "L1", "idle_in_transaction_session_timeout"));
+        }
+        try (Rowlock client = patient.client(
+                withOptions("-c tcp_keepalives_idle=7200 -c idle_in_transaction_session_timeout=60s"))) {
+            assertThat(client.admin().diagnose()).isEmpty();
+        }
+    }
+
+    private Detour withOptions(String options) {
+        String url = engine().jdbcUrl() + "?options=" + options.replace(" ", "%20");
+        return new Detour(() -> DriverManager.getConnection(url, engine().user(), engine().password()));
+    }
+
     /** As behind a pooler in transaction mode: each statement of a connection goes to another server session. */
     @Test
     void aPoolerThatSwitchesSessionsIsFound() throws SQLException {
