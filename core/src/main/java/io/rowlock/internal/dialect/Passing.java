@@ -58,7 +58,8 @@ final class Passing {
     ClaimOutcome pass(Connection connection, Grant from, Claim to) throws SQLException {
         long token = running.token(connection, change.query(), change.binder(set(from, to), where(from, to)));
         return token == TakeOrCreate.NONE
-                ? common.confirmed(connection, to, common.look(connection, to.key()).refused())
+                ? common.confirmed(
+                        connection, to, common.look(connection, to.key()).refused())
                 : new ClaimOutcome.Granted(token);
     }
 

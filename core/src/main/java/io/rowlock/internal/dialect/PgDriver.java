@@ -47,7 +47,8 @@ final class PgDriver {
     }
 
     /** The driver's own connection behind a connection; null if it is of another driver, or hides it. */
-    @Nullable Connection connection(Connection connection) {
+    @Nullable
+    Connection connection(Connection connection) {
         try {
             return connection.isWrapperFor(connectionType) ? (Connection) connection.unwrap(connectionType) : null;
         } catch (SQLException | RuntimeException | AbstractMethodError hidden) {

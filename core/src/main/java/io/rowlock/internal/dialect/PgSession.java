@@ -93,7 +93,8 @@ public final class PgSession {
     private void requireOurs(PgDriver driver, Connection connection, int threshold) throws SQLException {
         if (!isOurs(driver, connection, true)) {
             throw new SQLException(
-                    "behind a pooler, prepareThreshold=" + threshold + " is not safe: the driver then names every statement,"
+                    "behind a pooler, prepareThreshold=" + threshold
+                            + " is not safe: the driver then names every statement,"
                             + " and the pooler can mistake it for another's; leave prepareThreshold out of the driver's"
                             + " settings",
                     REFUSED);

@@ -27,7 +27,8 @@ final class PostgreSqlExamination {
                        AND coalesce(current_setting('transaction_timeout', true), '0') = '0' AS patient,
                    pg_backend_pid() AS pid""");
 
-    private static final String REMEDY = "let Rowlock connect to the server itself; or at least through a pool in session mode";
+    private static final String REMEDY =
+            "let Rowlock connect to the server itself; or at least through a pool in session mode";
 
     /** BDR by its name, pgEdge by that of its extension: each lets several servers take writes, and the last one wins. */
     private static final Query SEVERAL_WRITERS =
@@ -103,7 +104,8 @@ final class PostgreSqlExamination {
             examination.impossible(
                     true,
                     "S1",
-                    "this database has the extension " + extension + " (BDR, pgEdge), by which several servers take writes and"
+                    "this database has the extension " + extension
+                            + " (BDR, pgEdge), by which several servers take writes and"
                             + " the last one wins, so each of them can grant the same lock",
                     "keep the lock table in a database with one primary");
         }
@@ -125,7 +127,8 @@ final class PostgreSqlExamination {
         examination.impossible(
                 kind.isTable() && kind.inherits,
                 "S1",
-                name + " has children or a parent (INHERITS, or it is a partition), and Rowlock's statements find rows by"
+                name
+                        + " has children or a parent (INHERITS, or it is a partition), and Rowlock's statements find rows by"
                         + " their place, which is unique only within one table, so taking one lock could overwrite another",
                 "ALTER TABLE ... NO INHERIT (or DETACH PARTITION), or: " + PLAIN_TABLE);
         examination.impossible(
@@ -211,9 +214,7 @@ final class PostgreSqlExamination {
                         + " send several statements at once, as Rowlock does",
                 "leave prepareThreshold out of the driver's settings, or make it 0 or more");
         examination.warning(
-                driver != null
-                        && pid == settings.pid
-                        && PgDriver.present().backendPid(driver) != pid,
+                driver != null && pid == settings.pid && PgDriver.present().backendPid(driver) != pid,
                 "S10, L6",
                 "a pooler stands between Rowlock and the server. Statements are sent without names, which costs time; if it"
                         + " shares sessions (transaction mode), settings of a session stay with others, and waiters are not"

@@ -57,9 +57,7 @@ final class TakeOrCreate {
         if (looked.row() == null && looked.now() <= claim.notAfter()) {
             token = createUnlessThere(connection, claim);
         }
-        return token != NONE
-                ? new ClaimOutcome.Granted(token)
-                : common.confirmed(connection, claim, looked.refused());
+        return token != NONE ? new ClaimOutcome.Granted(token) : common.confirmed(connection, claim, looked.refused());
     }
 
     private long createUnlessThere(Connection connection, Claim claim) throws SQLException {

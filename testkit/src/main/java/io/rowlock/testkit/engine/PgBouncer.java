@@ -46,8 +46,9 @@ public final class PgBouncer implements AutoCloseable {
         availability().orThrow();
         Unprivileged user = Unprivileged.here().orElseThrow();
         Path scratch = ScratchDirectory.create("pgbouncer");
-        write(scratch.resolve("users"), "\"%1$s\" \"%1$s\"\n\"%2$s\" \"%2$s\"\n"
-                .formatted(Account.ADMIN.user(), Account.TEST.user()));
+        write(
+                scratch.resolve("users"),
+                "\"%1$s\" \"%1$s\"\n\"%2$s\" \"%2$s\"\n".formatted(Account.ADMIN.user(), Account.TEST.user()));
         user.own(scratch);
         return new PgBouncer(Server.start(new Launch(
                 port -> {

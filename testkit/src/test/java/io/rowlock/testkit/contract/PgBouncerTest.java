@@ -72,8 +72,7 @@ class PgBouncerTest implements Contract {
         List<Rowlock> clients = Stream.generate(() -> bench.client(bench.pool(3, pooler.dataSource(parameters))))
                 .limit(CLIENTS)
                 .toList();
-        List<String> names =
-                Stream.of("a", "b", "c", "d").map(bench::name).toList();
+        List<String> names = Stream.of("a", "b", "c", "d").map(bench::name).toList();
         List<AtomicInteger> inside =
                 Stream.generate(AtomicInteger::new).limit(names.size()).toList();
         ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();

@@ -63,8 +63,8 @@ class PostgresFailOverTest {
     @BeforeAll
     void failOver() throws Exception {
         pair = opened(PostgresPair.start());
-        before = opened(
-                Rowlock.builder(pair.primary()).callTimeout(CALL_TIMEOUT).build());
+        before =
+                opened(Rowlock.builder(pair.primary()).callTimeout(CALL_TIMEOUT).build());
         for (String name : List.of("cancelled", "terminated")) {
             before.lock(name).acquire().close();
         }
@@ -74,15 +74,19 @@ class PostgresFailOverTest {
         Hold renewed = before.lock(definition("renewed")).acquire();
         pair.stopStandby();
 
-        cancelledAcquire = told(pair::cancelWaits, () -> before.lock("cancelled").tryAcquire().orElseThrow());
-        terminatedAcquire =
-                told(pair::terminateWaits, () -> before.lock("terminated").tryAcquire().orElseThrow());
-        cancelledCommit = told(pair::cancelWaits, () -> guarding.guarded(pair.primary(), connection -> {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("INSERT INTO guarded VALUES (1)");
-            }
-            return guarding;
-        }));
+        cancelledAcquire = told(
+                pair::cancelWaits, () -> before.lock("cancelled").tryAcquire().orElseThrow());
+        terminatedAcquire = told(
+                pair::terminateWaits,
+                () -> before.lock("terminated").tryAcquire().orElseThrow());
+        cancelledCommit = told(
+                pair::cancelWaits,
+                () -> guarding.guarded(pair.primary(), connection -> {
+                    try (Statement statement = connection.createStatement()) {
+                        statement.execute("INSERT INTO guarded VALUES (1)");
+                    }
+                    return guarding;
+                }));
         cancelledRelease = told(pair::cancelWaits, () -> {
             released.close();
             return released;

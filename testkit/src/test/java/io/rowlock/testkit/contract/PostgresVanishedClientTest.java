@@ -40,9 +40,7 @@ class PostgresVanishedClientTest implements Contract {
             network.blackhole();
 
             bench.await().until(() -> !hold.isHeld());
-            Revocation revocation = bench.client()
-                    .admin()
-                    .revokeNow(definition.name(), hold.token());
+            Revocation revocation = bench.client().admin().revokeNow(definition.name(), hold.token());
             assertThat(revocation).isInstanceOf(Revocation.RowLocked.class);
             assertThat(others.acquire(Duration.ofSeconds(30)).token()).isGreaterThan(hold.token());
         }

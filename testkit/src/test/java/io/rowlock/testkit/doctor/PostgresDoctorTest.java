@@ -125,9 +125,8 @@ class PostgresDoctorTest implements DoctorContract {
                 .mapToObj(number -> client.lock("part-" + number))
                 .toList();
         locks.forEach(lock -> lock.tryRun(() -> {}));
-        List<Hold> holds = locks.stream()
-                .flatMap(lock -> lock.tryAcquire().stream())
-                .toList();
+        List<Hold> holds =
+                locks.stream().flatMap(lock -> lock.tryAcquire().stream()).toList();
         assertThat(holds).hasSameSizeAs(locks);
         assertThat(holds).as("holds that other locks' grants have overwritten").allMatch(Hold::check);
         holds.forEach(Hold::close);
@@ -257,18 +256,20 @@ class PostgresDoctorTest implements DoctorContract {
     void aDatabaseWhoseCatalogueListsAnExtensionForSeveralWritersIsRefused(String extension) throws Exception {
         Administrator administrator = Administrator.of(engine());
         String name = "several_" + extension;
-        administrator.during("create database " + name + " owner rowlock", "drop database " + name + " with (force)", () -> {
-            String url = engine().jdbcUrl().replaceFirst("/rowlock$", "/" + name);
-            Detour several = new Detour(() -> DriverManager.getConnection(url, engine().user(), engine().password()));
-            patient.client(several).close();
-            new Administrator(url).run("""
+        administrator.during(
+                "create database " + name + " owner rowlock", "drop database " + name + " with (force)", () -> {
+                    String url = engine().jdbcUrl().replaceFirst("/rowlock$", "/" + name);
+                    Detour several =
+                            new Detour(() -> DriverManager.getConnection(url, engine().user(), engine().password()));
+                    patient.client(several).close();
+                    new Administrator(url).run("""
                     insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
                     values (99999, '%s', 10, 11, false, '5.0')
                     """.formatted(extension));
-            assertThatExceptionOfType(LockSetupException.class)
-                    .isThrownBy(() -> patient.client(several))
-                    .withMessageContainingAll(extension, "several servers take writes");
-        });
+                    assertThatExceptionOfType(LockSetupException.class)
+                            .isThrownBy(() -> patient.client(several))
+                            .withMessageContainingAll(extension, "several servers take writes");
+                });
     }
 
     @Test
@@ -279,8 +280,8 @@ class PostgresDoctorTest implements DoctorContract {
                     .satisfies(finding ->
                             assertAdvises(finding, Severity.WARNING, "L1", "idle_in_transaction_session_timeout"));
         }
-        try (Rowlock client = patient.client(
-                withOptions("-c tcp_keepalives_idle=7200 -c idle_in_transaction_session_timeout=60s"))) {
+        try (Rowlock client =
+                patient.client(withOptions("-c tcp_keepalives_idle=7200 -c idle_in_transaction_session_timeout=60s"))) {
             assertThat(client.admin().diagnose()).isEmpty();
         }
     }
