@@ -43,6 +43,7 @@ final class JdbcGuards implements Guards {
     public void guard(Connection connection, Grant grant) {
         String what = "guard a transaction with lock '" + grant.key() + "'";
         inTransaction(what, connection, () -> {
+            requireThatNothingIsCommittedAlready(what, connection);
             Optional<String> obstacle = dialect.guardObstacle(connection.getTransactionIsolation());
             if (obstacle.isPresent()) {
                 throw refused(what, obstacle.get());
@@ -63,6 +64,7 @@ final class JdbcGuards implements Guards {
     public void releaseWith(Connection connection, Grant grant) {
         String what = "release lock '" + grant.key() + "' with a transaction";
         inTransaction(what, connection, () -> {
+            requireThatNothingIsCommittedAlready(what, connection);
             if (!dialect.plain().releaseWith(connection, grant)) {
                 throw gone(what, connection, grant);
             }
@@ -91,6 +93,15 @@ final class JdbcGuards implements Guards {
         }
         if (connection.isReadOnly()) {
             throw refused(what, "it is read-only, and a guard locks a row; use a connection that may write");
+        }
+    }
+
+    private static void requireThatNothingIsCommittedAlready(String what, Connection connection) throws SQLException {
+        if (SessionMode.commitsBehindTheDriver(connection)) {
+            throw refused(
+                    what,
+                    "the server is in autocommit mode although its driver says otherwise (SET autocommit = 1 in an init"
+                            + " statement), so there is no transaction; leave autocommit to setAutoCommit");
         }
     }
 

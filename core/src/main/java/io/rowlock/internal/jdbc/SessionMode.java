@@ -37,6 +37,19 @@ record SessionMode(int isolation, boolean autoCommit) {
         }
     }
 
+    /**
+     * Whether the server commits each statement of a connection whose driver says that autocommit is off. Only MySQL's own
+     * driver can be wrong about that, so only there the server is asked. Within an explicit transaction, or a branch of a
+     * distributed one, nothing is committed whatever the mode.
+     */
+    static boolean commitsBehindTheDriver(Connection connection) throws SQLException {
+        if (!connection.getMetaData().getDriverName().startsWith("MySQL Connector")) {
+            return false;
+        }
+        SessionMode mode = of(connection);
+        return mode.autoCommit && !OpenTransaction.on(connection, mode.isolation);
+    }
+
     private static int isolation(String level) {
         return switch (level) {
             case "READ-UNCOMMITTED" -> Connection.TRANSACTION_READ_UNCOMMITTED;

@@ -15,6 +15,7 @@ import io.rowlock.testkit.engine.LentDataSource;
 import io.rowlock.testkit.process.Journal;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,6 +26,22 @@ public interface GuardRefusalContract extends Contract {
     default void aConnectionInAutocommitIsRefused(Bench bench) throws SQLException {
         try (Hold hold = bench.client().lock(bench.name("auto")).acquire();
                 Connection connection = bench.source().getConnection()) {
+            assertRefused(hold, connection, "autocommit");
+            assertThat(hold.check()).isTrue();
+        }
+    }
+
+    /** MySQL's driver does not notice when a statement changes the mode. */
+    @Promise
+    default void aConnectionThatCommitsEachStatementBehindTheDriversBackIsRefused(Bench bench) throws SQLException {
+        if (bench.database() == Database.POSTGRESQL) {
+            return; // Its driver begins transactions itself, and the server has no such mode.
+        }
+        try (Hold hold = bench.client().lock(bench.name("committed")).acquire();
+                Connection connection = bench.source().getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute(bench.database() == Database.H2 ? "SET AUTOCOMMIT TRUE" : "SET autocommit = 1");
             assertRefused(hold, connection, "autocommit");
             assertThat(hold.check()).isTrue();
         }

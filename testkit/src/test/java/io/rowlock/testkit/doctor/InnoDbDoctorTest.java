@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.rowlock.Finding.Severity;
+import io.rowlock.Hold;
 import io.rowlock.LockSetupException;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.engine.DemotableEngine;
@@ -20,6 +23,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What MySQL and MariaDB suffer from alike. */
 abstract class InnoDbDoctorTest implements DoctorContract {
@@ -84,6 +89,31 @@ abstract class InnoDbDoctorTest implements DoctorContract {
                         .satisfies(finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "read-only"));
             } finally {
                 engine().promote();
+            }
+        }
+    }
+
+    /** MariaDB's driver notices by itself; MySQL's does not, on either server. */
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc:mysql:", "jdbc:mariadb:"})
+    void autocommitThatIsOffBehindTheDriversBackIsSwitchedOnAndFound(String driver) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(engine().jdbcUrl().replaceFirst("jdbc:[a-z]+:", driver));
+        config.addDataSourceProperty("allowPublicKeyRetrieval", "true");
+        config.setUsername(engine().user());
+        config.setPassword(engine().password());
+        config.setConnectionInitSql("SET autocommit = 0");
+        try (HikariDataSource pool = new HikariDataSource(config);
+                Rowlock one = patient.client(pool);
+                Rowlock two = patient.client();
+                Hold hold = one.lock("seen").acquire()) {
+            assertThat(two.lock("seen").tryAcquire()).isEmpty();
+            hold.renew();
+            assertThat(hold.check()).isTrue();
+            if (driver.equals("jdbc:mysql:")) {
+                assertThat(one.admin().diagnose())
+                        .singleElement()
+                        .satisfies(finding -> assertAdvises(finding, Severity.WARNING, "S1, S10", "autocommit"));
             }
         }
     }
