@@ -22,6 +22,7 @@ import java.util.Set;
  * Serves several wishes on MySQL and MariaDB: what is as it commonly is in one statement, and the rest in full. If the one
  * statement left anything, it does not say what. Claims can be sent twice, so all of them are then served in full. Of the releases
  * those are done whose grant does not stand any more; whether it was lost before cannot be told then, and the hold is over anyway.
+ * Claims are also served in full if their token did not come back: the full statements find their grants, and look it up.
  */
 final class InnoDbBatches implements Dialect.Mixture {
     private final InnoDbTogether together;
@@ -56,7 +57,7 @@ final class InnoDbBatches implements Dialect.Mixture {
         Ordinary ordinary = together.ordinaryOf(claims, releases);
         Query.Numbered done = together.serve(connection, ordinary);
         boolean all = done.count() == ordinary.size();
-        List<Claim> granted = all ? ordinary.claims() : List.of();
+        List<Claim> granted = all && done.number() != TakeOrCreate.NONE ? ordinary.claims() : List.of();
         Wishes<Claim, ClaimOutcome> taking = new Wishes<>(claims, rest -> acquireInFull(connection, rest));
         List<ClaimOutcome> acquired = taking.answers(granted, new Granted(done.number()));
         List<Grant> released = all ? ordinary.releases() : released(connection, ordinary, done);

@@ -134,8 +134,11 @@ final class InnoDbDialect implements Dialect {
                 FOR UPDATE SKIP LOCKED
             ) old STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = old.name AND r.slot = old.slot""";
 
-    /** Deadlock, lock wait, certification failure, row changed since it was read: all rolled back, all pass. */
-    private static final Set<Integer> PASSING_CODES = Set.of(1213, 1205, 1020, 1062);
+    /**
+     * Deadlock, lock wait, row changed since it was read, duplicate, and 3101, a commit that a group of servers refused: all
+     * rolled back, all pass.
+     */
+    private static final Set<Integer> PASSING_CODES = Set.of(1213, 1205, 1020, 1062, 3101);
 
     /** Killed or shutting down: the statement may have been committed before. */
     private static final Set<Integer> CONNECTION_CODES = Set.of(1053, 1317, 1927, 2006, 2013);

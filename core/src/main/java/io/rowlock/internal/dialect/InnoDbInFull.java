@@ -190,7 +190,7 @@ final class InnoDbInFull {
         return common.outcomes(
                 grants,
                 Set.of(),
-                grant -> renewed.count() > 0 && wasRenewedAt(connection, grant, renewed.number(), asLeft)
+                grant -> renewed.number() > 0 && wasRenewedAt(connection, grant, renewed.number(), asLeft)
                         ? GrantOutcome.DONE
                         : common.whyNotRenewed(connection, grant));
     }

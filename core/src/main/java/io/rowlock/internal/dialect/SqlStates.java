@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 
@@ -15,7 +16,7 @@ import java.util.Set;
 final class SqlStates {
     private static final String CONNECTION_CLASS = "08";
     private static final String SHUTDOWN_CLASS = "57P";
-    private static final Set<String> PASSING = Set.of("40001", "40P01", "55P03", "57014", "23505", "23000");
+    private static final Set<String> PASSING = Set.of("40000", "40001", "40P01", "55P03", "57014", "23505", "23000");
 
     private SqlStates() {}
 
@@ -24,7 +25,11 @@ final class SqlStates {
         if (isConnectionFailure(failure, state)) {
             return Kind.UNKNOWN;
         }
-        return PASSING.contains(state) ? Kind.TRANSIENT : Kind.REJECTED;
+        if (PASSING.contains(state)) {
+            return Kind.TRANSIENT;
+        }
+        // A driver that stops waiting does not know whether the statement was committed before it was cancelled.
+        return failure instanceof SQLTimeoutException ? Kind.UNKNOWN : Kind.REJECTED;
     }
 
     /** By the database's own numbers first: those after which nobody knows, and those that may pass. */

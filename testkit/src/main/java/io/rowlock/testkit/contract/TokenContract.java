@@ -5,9 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
+import io.rowlock.LockKey;
 import io.rowlock.Rowlock;
+import io.rowlock.internal.jdbc.JdbcStores;
+import io.rowlock.spi.Batch;
+import io.rowlock.spi.Claim;
+import io.rowlock.spi.ClaimOutcome;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.LockStore;
+import io.rowlock.spi.TableName;
+import io.rowlock.spi.Terms;
+import io.rowlock.testkit.engine.KeylessDataSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** S3: the tokens of a lock strictly increase, whatever happens between two grants. */
 public interface TokenContract extends Contract {
@@ -100,5 +113,44 @@ public interface TokenContract extends Contract {
         try (Hold hold = lock.acquire()) {
             return hold.token();
         }
+    }
+
+    /** MySQL's and MariaDB's grants come back as generated keys; where they do not, the rows are looked at. */
+    @Promise
+    default void aDriverThatBringsNoKeysBackLeavesNoGrantWithoutItsToken(Bench bench) {
+        bench.useOwnTable();
+        JdbcStores stores = JdbcStores.open(
+                new KeylessDataSource(bench.engine().dataSource()),
+                TableName.of(bench.table()),
+                true,
+                Duration.ofMinutes(1));
+        try (LockStore store = stores.get()) {
+            for (String round : List.of("created", "taken")) {
+                List<Claim> claims = Stream.of("a", "b", "c")
+                        .map(name -> claim(name, round + name))
+                        .toList();
+                List<ClaimOutcome> outcomes = store.serve(new Batch(claims, List.of(), List.of()))
+                        .claims();
+                List<Grant> grants = claims.stream()
+                        .map(claim -> new Grant(
+                                claim.key(),
+                                ((ClaimOutcome.Granted) outcomes.get(claims.indexOf(claim))).token(),
+                                claim.requestId()))
+                        .toList();
+                assertThat(grants).as(round).allMatch(grant -> grant.token() == bench.rows()
+                        .number(grant.key().name(), "token"));
+                assertThat(store.renew(grants)).containsOnly(GrantOutcome.DONE);
+                assertThat(store.release(grants)).containsOnly(GrantOutcome.DONE);
+            }
+            Claim alone = claim("a", "alone");
+            assertThat(store.acquire(List.of(alone)))
+                    .containsExactly(new ClaimOutcome.Granted(bench.rows().number("a", "token")));
+            store.release(List.of(new Grant(alone.key(), Grant.UNKNOWN_TOKEN, alone.requestId())));
+        }
+    }
+
+    private static Claim claim(String name, String requestId) {
+        Terms terms = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1));
+        return new Claim(LockKey.of(name), requestId, terms, Duration.ZERO, "owner", Long.MAX_VALUE);
     }
 }
