@@ -40,6 +40,10 @@ final class InnoDbExamination {
     private static final Query REPLICAS =
             new Query("SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'");
 
+    /** Zero if the server was started with sysdate-is-now, for which there is no variable. */
+    private static final Query CLOCK_RUNS = new Query("SELECT TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))"
+            + " FROM (SELECT SLEEP(0.001) AS slept) once");
+
     private static final Query STORAGE = new Query("""
             SELECT CASE WHEN table_type = 'BASE TABLE' THEN engine ELSE table_type END, create_options
             FROM information_schema.tables
@@ -69,6 +73,7 @@ final class InnoDbExamination {
         binaryLog(examination, variables);
         replicas(examination, variables, count(examination));
         cluster(examination, variables);
+        clock(examination);
         examination.triggers(table, examination.ask(TRIGGERS, table::bindName, row -> row.getString(1)));
         return examination.findings();
     }
@@ -91,6 +96,15 @@ final class InnoDbExamination {
                 "S9",
                 "the connection's encoding cannot carry every name, so different locks would be one",
                 "set characterEncoding=UTF-8 in the JDBC URL, or leave it out");
+    }
+
+    private static void clock(Examination examination) throws SQLException {
+        examination.warning(
+                examination.ask(CLOCK_RUNS, Query.NOTHING, row -> row.getLong(1)).contains(0L),
+                "S8",
+                "the server runs with sysdate-is-now, so its clock stands still while a statement waits for a table: an"
+                        + " acquire that was given up during DDL or a backup can be granted after it",
+                "start the server without sysdate-is-now");
     }
 
     private static long count(Examination examination) throws SQLException {

@@ -19,6 +19,7 @@ import io.rowlock.spi.WakeUps;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -148,7 +149,11 @@ final class JdbcLockStore implements LockStore {
 
     @Override
     public List<Finding> examine() {
-        return run("examine", used -> ConnectionExamination.examine(connection.connected(), dialect));
+        return run("examine", used -> {
+            List<Finding> findings = new ArrayList<>(ConnectionExamination.examine(connection.connected(), dialect));
+            findings.addAll(RowsAhead.findings(dialect.plain().list(used)));
+            return findings;
+        });
     }
 
     private <T> T run(String act, StoreConnection.Act<T> acting) {

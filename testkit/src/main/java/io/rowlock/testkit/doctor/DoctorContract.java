@@ -48,6 +48,19 @@ public interface DoctorContract {
     }
 
     @Test
+    default void aClockThatWasSetBackIsFound() throws SQLException {
+        try (Patient patient = new Patient(engine());
+                Rowlock client = patient.client()) {
+            client.lock("used").acquire().close();
+            patient.run("UPDATE {table} SET acquired_us = acquired_us + 100000000 WHERE name = 'used'");
+
+            assertThat(client.admin().diagnose())
+                    .singleElement()
+                    .satisfies(finding -> assertAdvises(finding, Severity.WARNING, "L1", "clock was set back"));
+        }
+    }
+
+    @Test
     default void twoConnectionsAreEnoughAndTheProbeIsLeftFree() throws SQLException {
         CountingDataSource counting = new CountingDataSource(engine().dataSource());
         try (Patient patient = new Patient(engine());

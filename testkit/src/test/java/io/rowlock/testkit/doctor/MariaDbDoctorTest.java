@@ -34,4 +34,14 @@ class MariaDbDoctorTest extends InnoDbDoctorTest {
             primary.stop(Stop.KILL);
         }
     }
+
+    @Test
+    void aClockThatStandsStillDuringAStatementIsFound() throws Exception {
+        MariaDbEngine standing = MariaDbEngine.with("--sysdate-is-now");
+        try (Patient sick = new Patient(standing)) {
+            Warnings.assertOnly(sick, "S8", "sysdate-is-now");
+        } finally {
+            standing.stop(Stop.KILL);
+        }
+    }
 }

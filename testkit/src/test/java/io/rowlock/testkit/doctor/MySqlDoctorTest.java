@@ -53,4 +53,14 @@ class MySqlDoctorTest extends InnoDbDoctorTest {
             primary.stop(Stop.KILL);
         }
     }
+
+    @Test
+    void aClockThatStandsStillDuringAStatementIsFound() throws Exception {
+        MySqlEngine standing = MySqlEngine.with("--sysdate-is-now");
+        try (Patient sick = new Patient(standing)) {
+            Warnings.assertOnly(sick, "S8", "sysdate-is-now");
+        } finally {
+            standing.stop(Stop.KILL);
+        }
+    }
 }
