@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param terms how long the grant is to be honoured
  * @param keepFor how long the lock stays taken at least
  * @param owner who asks, for people to read
- * @param notAfter the database time, in microseconds since 1970 UTC, after which this claim matches nothing, so that a
- *     stalled duplicate cannot win later
+ * @param notAfter the database time, in microseconds since 1970 UTC, after which this claim matches nothing: a duplicate
+ *     that stalls until then, in a network or in the server, wins nothing. A dialect compares it with a clock that goes on
+ *     while a statement is held up, if its database has one
  */
 public record Claim(LockKey key, String requestId, Terms terms, Duration keepFor, String owner, long notAfter) {}

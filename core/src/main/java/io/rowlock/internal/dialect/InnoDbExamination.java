@@ -41,8 +41,8 @@ final class InnoDbExamination {
             new Query("SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'");
 
     /** Zero if the server was started with sysdate-is-now, for which there is no variable. */
-    private static final Query CLOCK_RUNS = new Query("SELECT TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))"
-            + " FROM (SELECT SLEEP(0.001) AS slept) once");
+    private static final Query CLOCK_RUNS = new Query(
+            "SELECT TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))" + " FROM (SELECT SLEEP(0.001) AS slept) once");
 
     private static final Query STORAGE = new Query("""
             SELECT CASE WHEN table_type = 'BASE TABLE' THEN engine ELSE table_type END, create_options
@@ -100,7 +100,9 @@ final class InnoDbExamination {
 
     private static void clock(Examination examination) throws SQLException {
         examination.warning(
-                examination.ask(CLOCK_RUNS, Query.NOTHING, row -> row.getLong(1)).contains(0L),
+                examination
+                        .ask(CLOCK_RUNS, Query.NOTHING, row -> row.getLong(1))
+                        .contains(0L),
                 "S8",
                 "the server runs with sysdate-is-now, so its clock stands still while a statement waits for a table: an"
                         + " acquire that was given up during DDL or a backup can be granted after it",

@@ -16,19 +16,17 @@ final class RowsAhead {
     private RowsAhead() {}
 
     static List<Finding> findings(LockRows found) {
-        long latest = found.rows().stream()
-                .mapToLong(RowsAhead::acquired)
-                .max()
-                .orElse(0);
+        long latest = found.rows().stream().mapToLong(RowsAhead::acquired).max().orElse(0);
         Duration ahead = Duration.of(latest - found.now(), TimeUnit.MICROSECONDS.toChronoUnit());
         return latest == 0 || ahead.compareTo(TOLERANCE) < 0
                 ? List.of()
-                : List.of(Finding.warning(
-                        "L1",
-                        "the database's clock was set back, by " + ahead.toSeconds()
-                                + " s at least: a lock was granted later than now, and locks that were held then or have a"
-                                + " keep-for stay taken for longer by as much",
-                        "let a time service slew the clock instead of stepping it; a dead holder's lock can be revoked"));
+                : List.of(
+                        Finding.warning(
+                                "L1",
+                                "the database's clock was set back, by " + ahead.toSeconds()
+                                        + " s at least: a lock was granted later than now, and locks that were held then or have a"
+                                        + " keep-for stay taken for longer by as much",
+                                "let a time service slew the clock instead of stepping it; a dead holder's lock can be revoked"));
     }
 
     private static long acquired(LockRow row) {

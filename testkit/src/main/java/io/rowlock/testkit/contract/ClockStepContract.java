@@ -31,7 +31,8 @@ public interface ClockStepContract extends Contract {
     default void locksThatWereReleasedTogetherAreFreeThoughTheClockWasSetBack(Bench bench) {
         Jam jam = new Jam(bench);
         for (String round : List.of("created", "taken", "taken again")) {
-            List<Hold> holds = jam.through(4, number -> () -> jam.client().lock(jam.name(number)).acquire());
+            List<Hold> holds = jam.through(
+                    4, number -> () -> jam.client().lock(jam.name(number)).acquire());
             jam.through(4, number -> () -> Bench.closed(holds.get(number)));
             holds.forEach(hold -> bench.rows().advance(hold.key().name(), STEP));
             holds.forEach(hold -> assertFree(bench, round, hold));

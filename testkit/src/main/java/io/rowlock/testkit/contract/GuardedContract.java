@@ -86,10 +86,11 @@ public interface GuardedContract extends Contract {
                 ledger.write(connection);
                 return true;
             });
-            assertThatIllegalStateException().isThrownBy(() -> hold.guarded(lent, connection -> {
-                ledger.write(connection);
-                throw new IllegalStateException("the work's own");
-            }));
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> hold.guarded(lent, connection -> {
+                        ledger.write(connection);
+                        throw new IllegalStateException("the work's own");
+                    }));
         }
         assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
         assertThat(lent.returned()).hasSize(2).isEqualTo(lent.lent());

@@ -36,8 +36,8 @@ public interface HeldUpContract extends Contract {
     @Promise
     default void aClaimThatIsHeldUpPastItsLatestTimeIsNotGranted(Bench bench) throws SQLException {
         bench.useOwnTable();
-        JdbcStores stores = JdbcStores.open(
-                bench.engine().dataSource(), TableName.of(bench.table()), true, Duration.ofMinutes(1));
+        JdbcStores stores =
+                JdbcStores.open(bench.engine().dataSource(), TableName.of(bench.table()), true, Duration.ofMinutes(1));
         try (LockStore store = stores.get()) {
             Grant offered = acquire(store, "passed");
             Stream.of("single", "one", "other").forEach(name -> store.release(List.of(acquire(store, name))));

@@ -43,8 +43,8 @@ final class HeldUpTable implements AutoCloseable {
     /** A check constraint that takes long to look at the first row, and then fails: H2 has no statement to lock a table. */
     private CompletableFuture<Boolean> alter(Bench bench) throws SQLException {
         run("CREATE ALIAS IF NOT EXISTS nap FOR \"java.lang.Thread.sleep(long)\"");
-        String add = "ALTER TABLE " + bench.table() + " ADD CONSTRAINT c_" + bench.table()
-                + " CHECK (nap(" + H2_MILLIS + ") IS NOT NULL)";
+        String add = "ALTER TABLE " + bench.table() + " ADD CONSTRAINT c_" + bench.table() + " CHECK (nap(" + H2_MILLIS
+                + ") IS NOT NULL)";
         CompletableFuture<Boolean> failed = bench.crew().async(() -> {
             try {
                 run(add);
@@ -55,8 +55,10 @@ final class HeldUpTable implements AutoCloseable {
         });
         bench.await()
                 .until(() -> bench.sql()
-                                .number("SELECT COUNT(*) FROM information_schema.locks WHERE lock_type = 'WRITE'"
-                                        + " AND LOWER(table_name) = LOWER(?)", bench.table())
+                                .number(
+                                        "SELECT COUNT(*) FROM information_schema.locks WHERE lock_type = 'WRITE'"
+                                                + " AND LOWER(table_name) = LOWER(?)",
+                                        bench.table())
                         > 0);
         return failed;
     }

@@ -125,8 +125,10 @@ public interface RenewalContract extends Contract {
     default void aRenewalDoesNotMoveAnExpiryBack(Bench bench) {
         String name = bench.name("later");
         Rowlock client = bench.client();
-        try (Hold one = client.lock(LockDefinition.of(name + 1).withRenewal(false)).acquire();
-                Hold other = client.lock(LockDefinition.of(name + 2).withRenewal(false)).acquire()) {
+        try (Hold one = client.lock(LockDefinition.of(name + 1).withRenewal(false))
+                        .acquire();
+                Hold other = client.lock(LockDefinition.of(name + 2).withRenewal(false))
+                        .acquire()) {
             for (Hold hold : List.of(one, other)) {
                 bench.rows().postponeExpiry(hold.key().name(), Duration.ofSeconds(5));
             }

@@ -129,16 +129,18 @@ public interface TokenContract extends Contract {
                 List<Claim> claims = Stream.of("a", "b", "c")
                         .map(name -> claim(name, round + name))
                         .toList();
-                List<ClaimOutcome> outcomes = store.serve(new Batch(claims, List.of(), List.of()))
-                        .claims();
+                List<ClaimOutcome> outcomes =
+                        store.serve(new Batch(claims, List.of(), List.of())).claims();
                 List<Grant> grants = claims.stream()
                         .map(claim -> new Grant(
                                 claim.key(),
                                 ((ClaimOutcome.Granted) outcomes.get(claims.indexOf(claim))).token(),
                                 claim.requestId()))
                         .toList();
-                assertThat(grants).as(round).allMatch(grant -> grant.token() == bench.rows()
-                        .number(grant.key().name(), "token"));
+                assertThat(grants)
+                        .as(round)
+                        .allMatch(grant ->
+                                grant.token() == bench.rows().number(grant.key().name(), "token"));
                 assertThat(store.renew(grants)).containsOnly(GrantOutcome.DONE);
                 assertThat(store.release(grants)).containsOnly(GrantOutcome.DONE);
             }

@@ -111,7 +111,8 @@ abstract class MySqlFamilyFacts extends DatabaseFacts {
 
     @Test
     void sysdateGoesOnDuringAStatement() throws SQLException {
-        String during = "SELECT TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6)) FROM (SELECT SLEEP(0.05) AS slept) AS once";
+        String during =
+                "SELECT TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6)) FROM (SELECT SLEEP(0.05) AS slept) AS once";
         assertThat(number(open(), during)).isGreaterThanOrEqualTo(50_000);
     }
 
@@ -148,7 +149,9 @@ abstract class MySqlFamilyFacts extends DatabaseFacts {
         assertThat(changed).isNotDone();
         execute(holder, "UNLOCK TABLES");
         assertThat(changed.get()).isZero();
-        assertThat(update(claimant, form.formatted(condition))).as("not held up").isPositive();
+        assertThat(update(claimant, form.formatted(condition)))
+                .as("not held up")
+                .isPositive();
     }
 
     @Test

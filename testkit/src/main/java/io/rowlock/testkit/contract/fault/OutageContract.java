@@ -91,8 +91,7 @@ public interface OutageContract extends FaultContract {
     /** A prepared transaction outlives the server, and so must its guard. */
     @Test
     default void aPreparedGuardOutlastsACrash(FaultBench bench) throws SQLException {
-        Database database =
-                Database.valueOf(engine().jdbcUrl().split(":", 3)[1].toUpperCase(Locale.ROOT));
+        Database database = Database.valueOf(engine().jdbcUrl().split(":", 3)[1].toUpperCase(Locale.ROOT));
         assumeTrue(keepsCommitsWhenKilled(), "the database loses what it had committed");
         PlainSql sql = new PlainSql(engine().dataSource());
         Rowlock client = bench.client();
