@@ -1,5 +1,6 @@
 package io.rowlock.cli.database;
 
+import io.rowlock.LockEvent;
 import io.rowlock.LockSetupException;
 import io.rowlock.Rowlock;
 import io.rowlock.RowlockBuilder;
@@ -135,7 +136,7 @@ public final class DatabaseOptions {
                     .owner(owner)
                     .table(configuration().table());
             if (place.isOurs()) {
-                builder.createTable(true);
+                builder.createTable(true).listener(event -> tell(place, event));
             }
             place.keepConnection().ifPresent(builder::keepConnection);
             return builder.build();
@@ -143,6 +144,14 @@ public final class DatabaseOptions {
             throw CliException.unavailable("cannot use " + place + ": " + inOurWords(Reasons.of(refused)), refused);
         } catch (IllegalArgumentException refused) {
             throw CliException.usage(String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private static void tell(Place place, LockEvent event) {
+        if (event instanceof LockEvent.Acquired) {
+            place.holding(true);
+        } else if (event instanceof LockEvent.Released || event instanceof LockEvent.Lost) {
+            place.holding(false);
         }
     }
 

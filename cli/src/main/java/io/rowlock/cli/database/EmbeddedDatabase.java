@@ -23,7 +23,8 @@ import org.h2.Driver;
  * lock of the operating system's:
  *
  * <ol>
- *   <li>The first connection of a process takes the {@link Turn}, then opens the file.
+ *   <li>The first connection of a process takes the {@link Turn}, in the order of arrival, but before all others if the process
+ *       has a lock; then it opens the file.
  *   <li>The last one closes the file, then gives the turn up.
  *   <li>A process that is killed leaves both to the kernel; the next one opens the file as its last commit left it.
  * </ol>
@@ -42,7 +43,7 @@ final class EmbeddedDatabase implements Place, PlainSource {
 
     private EmbeddedDatabase(Path directory) {
         this.directory = directory;
-        turn = new Turn(directory.resolve("locks.turn"));
+        turn = new Turn(directory.resolve("locks.turn"), EmbeddedDatabase::loadEngine);
     }
 
     static EmbeddedDatabase of(Map<String, String> environment) {
@@ -89,6 +90,15 @@ final class EmbeddedDatabase implements Place, PlainSource {
         }
     }
 
+    /** The engine's classes take longer to load than its file to open, and a crowd would wait for each process to do so. */
+    private static void loadEngine() {
+        try {
+            new Driver().connect("jdbc:h2:mem:", new Properties()).close();
+        } catch (SQLException harmless) {
+            // The file's own opening tells what is wrong.
+        }
+    }
+
     @Override
     public EmbeddedDatabase source() {
         return this;
@@ -103,6 +113,12 @@ final class EmbeddedDatabase implements Place, PlainSource {
     @Override
     public Optional<Duration> keepConnection() {
         return Optional.of(Duration.ZERO);
+    }
+
+    /** A renewal or a release that came behind all who wait for its lock would keep them waiting. */
+    @Override
+    public void holding(boolean has) {
+        turn.urgent(has);
     }
 
     @Override

@@ -27,4 +27,11 @@ public interface Place {
      * @return the time; empty for the default
      */
     Optional<Duration> keepConnection();
+
+    /**
+     * Whether this process has a lock, so that what it asks for next matters to those who wait.
+     *
+     * @param has true from the moment it has one until it has none
+     */
+    default void holding(boolean has) {}
 }

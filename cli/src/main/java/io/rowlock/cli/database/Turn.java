@@ -8,31 +8,46 @@ import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process at a time: a lock of the operating system's on a file, which goes with the process that has it. Whoever
- * wants it asks again every few milliseconds, for the system's own wait cannot be bounded. Used by one thread at a time.
+ * One process at a time: a lock of the operating system's on a file, which goes with the process that has it. The system's own
+ * wait cannot be bounded, so waiters ask again and again; a {@link TurnQueue} has only the first of them ask. The lock alone
+ * decides, the queue merely says who should try. Used by one thread at a time.
  */
 final class Turn {
-    /** At the start nobody holds anything yet, and a crowd that starts at the full hour takes its time. */
-    private static final Duration FIRST_PATIENCE = Duration.ofSeconds(15);
-
     /** Less than the engine gives a call, so that it hears the reason. */
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
-    private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(8);
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(3);
+    private static final int LONGEST_PAUSE = 10;
 
     private final Path file;
+    private final TurnQueue queue;
+    private Runnable gettingReady;
     private @Nullable FileChannel channel;
-    private Duration patience = FIRST_PATIENCE;
 
     Turn(Path file) {
+        this(file, () -> {});
+    }
+
+    /**
+     * A turn.
+     *
+     * @param file what is locked
+     * @param gettingReady what can be done while others have it, so that this process has it for a shorter time; done once
+     */
+    Turn(Path file, Runnable gettingReady) {
         this.file = file;
+        this.gettingReady = gettingReady;
+        queue = new TurnQueue(file.resolveSibling("locks.queue"));
+    }
+
+    /** Whether this process has a lock: what it then asks for, a renewal or a release, goes before what others ask for. */
+    void urgent(boolean holding) {
+        queue.urgent(holding);
     }
 
     void take() throws SQLException {
@@ -40,7 +55,6 @@ final class Turn {
             FileChannel opened = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             channel = opened;
             await(opened);
-            patience = PATIENCE;
         } catch (IOException refused) {
             giveUp();
             throw new SQLTransientConnectionException(
@@ -52,15 +66,17 @@ final class Turn {
     }
 
     private void await(FileChannel opened) throws IOException, SQLException {
-        long end = System.nanoTime() + patience.toNanos();
-        while (isTaken(opened)) {
-            if (System.nanoTime() - end > 0) {
-                throw new SQLTransientConnectionException(
-                        "other processes had " + file + " locked for " + patience.toSeconds()
-                                + " s; if that goes on, a database server named with --url serves more of them at once",
-                        "08001");
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        try (TurnQueue.Ticket ticket = queue.enter()) {
+            for (int before = ticket.before(); before > 0 || isTaken(opened); before = ticket.before()) {
+                if (System.nanoTime() - end > 0) {
+                    throw new CrowdedException("other processes had " + file + " locked for " + PATIENCE.toSeconds()
+                            + " s; if that goes on, a database server named with --url serves more of them at once");
+                }
+                gettingReady.run();
+                gettingReady = () -> {};
+                LockSupport.parkNanos(this, PAUSE * Math.min(LONGEST_PAUSE, 1 + before));
             }
-            LockSupport.parkNanos(this, ThreadLocalRandom.current().nextLong(SHORTEST_PAUSE, LONGEST_PAUSE));
         }
     }
 
@@ -79,6 +95,19 @@ final class Turn {
             } catch (IOException impossible) {
                 throw new IllegalStateException("cannot give " + file + " up", impossible);
             }
+        }
+    }
+
+    /** The turn did not come in time; it may come to whoever has time to wait again. */
+    static final class CrowdedException extends SQLTransientConnectionException {
+        private static final long serialVersionUID = 1L;
+
+        CrowdedException(String message) {
+            super(message, "08001");
+        }
+
+        static boolean isCauseOf(@Nullable Throwable failure) {
+            return failure != null && (failure instanceof CrowdedException || isCauseOf(failure.getCause()));
         }
     }
 }

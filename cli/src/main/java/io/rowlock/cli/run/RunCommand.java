@@ -6,6 +6,7 @@ import io.rowlock.LockKey;
 import io.rowlock.LockLostException;
 import io.rowlock.LockStoreException;
 import io.rowlock.LockTimeoutException;
+import io.rowlock.ResumedHold;
 import io.rowlock.Rowlock;
 import io.rowlock.cli.CliException;
 import io.rowlock.cli.ExitStatus;
@@ -13,6 +14,7 @@ import io.rowlock.cli.Holder;
 import io.rowlock.cli.LockOptions;
 import io.rowlock.cli.Spans;
 import io.rowlock.cli.database.DatabaseOptions;
+import io.rowlock.cli.database.Patience;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -95,8 +97,9 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int run(LockDefinition definition, Program program, Signals signals) throws InterruptedException {
-        try (Rowlock rowlock = open(program);
-                Hold hold = rowlock.lock(definition).acquire(wait)) {
+        Patience patience = Patience.of(wait);
+        try (Rowlock rowlock = patience.open(() -> open(program));
+                Hold hold = patience.acquire(rowlock.lock(definition))) {
             Performance performance = new Performance(hold, stop.grace(), signals);
             int status = performance.run(program);
             if (!performance.isLost()) {
@@ -116,7 +119,8 @@ public final class RunCommand implements Callable<Integer> {
     /** Through a ticket, for closing a hold throws nothing, and here somebody can be told. */
     private static void release(Rowlock rowlock, Hold hold, LockDefinition definition) {
         try {
-            if (!rowlock.resume(hold.detach()).release()) {
+            ResumedHold held = rowlock.resume(hold.detach());
+            if (!Patience.of(longest(definition)).ask(held::release)) {
                 tellLost(definition.key());
             }
         } catch (LockLostException late) {

@@ -14,6 +14,7 @@ import io.rowlock.cli.LockName;
 import io.rowlock.cli.LockOptions;
 import io.rowlock.cli.Spans;
 import io.rowlock.cli.database.DatabaseOptions;
+import io.rowlock.cli.database.Patience;
 import io.rowlock.cli.output.Json;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,8 +73,9 @@ public final class AcquireCommand implements Callable<Integer> {
     }
 
     private int acquire(LockDefinition definition, Destination destination) {
-        try (Rowlock rowlock = database.open(lock.owner("acquire"));
-                Hold hold = rowlock.lock(definition).acquire(wait)) {
+        Patience patience = Patience.of(wait);
+        try (Rowlock rowlock = patience.open(() -> database.open(lock.owner("acquire")));
+                Hold hold = patience.acquire(rowlock.lock(definition))) {
             LockTicket ticket = hold.detach();
             if (!destination.write(text(ticket))) {
                 rowlock.resume(ticket).release();
