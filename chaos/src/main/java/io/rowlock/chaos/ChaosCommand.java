@@ -214,7 +214,9 @@ final class ChaosCommand implements Callable<Integer> {
                 RunPlan.Size.USUAL,
                 directory);
         Runs.clear(directory);
-        Facts facts = Runs.facts(plan, typed()).with("database", engine.toString());
+        Facts facts = Runs.facts(plan, typed())
+                .with("database", engine.toString())
+                .with("skipped", engine.skipped());
         new Conductor(plan, system).run(facts, new Progress(plan, goal(), System.err));
         return show(directory);
     }

@@ -2,6 +2,7 @@ package io.rowlock.chaos;
 
 import io.rowlock.chaos.run.FaultKind;
 import io.rowlock.testkit.engine.Engines;
+import io.rowlock.testkit.engine.PgBouncer;
 import io.rowlock.testkit.engine.ServerEngine;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -42,10 +43,20 @@ enum EngineName {
             faults.removeAll(TOO_MUCH_FOR_H2);
             faults.removeAll(NOT_OF_H2);
         }
+        if (this != POSTGRESQL || !PgBouncer.availability().isAvailable()) {
+            faults.remove(FaultKind.POOLER);
+        }
         if (this == H2_MEMORY) {
             faults.removeAll(OF_A_DISK);
         }
         return faults;
+    }
+
+    /** What it could be put through, were it not for this machine; empty if nothing. */
+    String skipped() {
+        return this == POSTGRESQL && !PgBouncer.availability().isAvailable()
+                ? FaultKind.POOLER + ": " + PgBouncer.availability()
+                : "";
     }
 
     @Override

@@ -22,7 +22,9 @@ public final class TextReport {
         text.append(Tally.of(verdict.histories(), verdict.violations()).grid().text())
                 .append('\n');
         text.append("  ").append(summary(verdict)).append('\n');
-        text.append("  ").append(takeOvers(verdict)).append("\n\n");
+        text.append("  ").append(takeOvers(verdict)).append("\n");
+        String skipped = verdict.histories().facts().text("skipped");
+        text.append(skipped.isEmpty() ? "\n" : "  skipped " + skipped + "\n\n");
         text.append(violations(verdict));
         return text.toString();
     }

@@ -28,6 +28,8 @@ public enum FaultKind {
     REFUSE_STATEMENTS(
             "the database answers statements with lock timeouts, statement timeouts, deadlocks and serialization failures"),
     READ_ONLY("the database takes no writes, as after a failover to a standby"),
+    FILL_POOL("transactions of the application take all connections of a worker's pool, and ask for locks themselves"),
+    POOLER("a worker goes through pgbouncer in transaction mode, all the time; pgbouncer is killed and started again"),
     DDL("the lock table is altered, rewritten, reindexed, or locked by a backup, while it is in use");
 
     private final String words;

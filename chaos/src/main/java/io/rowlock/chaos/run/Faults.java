@@ -50,6 +50,11 @@ final class Faults {
             case FILL_DISK -> Faults::fillDisk;
             case REFUSE_STATEMENTS -> Refusals::strike;
             case READ_ONLY -> Faults::readOnly;
+            case FILL_POOL -> Faults::fillPool;
+            case POOLER -> scene -> {
+                scene.pooler().restart();
+                return () -> {};
+            };
             case DDL -> SchemaChanges::strike;
         };
     }
@@ -146,6 +151,17 @@ final class Faults {
         WorkerProcess victim = scene.anyWorker();
         victim.order("exhaust");
         return () -> victim.order("relax");
+    }
+
+    /** Its connections are reset first, so that the library, too, must ask the pool for new ones. */
+    private static Damage fillPool(Scene scene) {
+        WorkerProcess victim = scene.anyWorker();
+        victim.order("fill");
+        Damage cutting = Repetition.every(700, () -> victim.network().cutAll());
+        return () -> {
+            cutting.close();
+            victim.order("empty");
+        };
     }
 
     private static Damage starve(Scene scene) {

@@ -3,10 +3,14 @@ package io.rowlock.chaos.run;
 import io.rowlock.chaos.history.Event;
 import io.rowlock.chaos.history.HistoryWriter;
 import io.rowlock.chaos.history.Kind;
+import io.rowlock.testkit.engine.PgBouncer;
+import io.rowlock.testkit.engine.PostgresEngine;
 import io.rowlock.testkit.engine.ServerEngine;
 import io.rowlock.testkit.process.SystemFaults;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,6 +23,7 @@ final class Scene implements AutoCloseable {
     private final SplittableRandom random;
     private final List<WorkerProcess> workers = new CopyOnWriteArrayList<>();
     private final List<CompletableFuture<Void>> starting = new ArrayList<>();
+    private Optional<PgBouncer> pooler = Optional.empty();
     private int born;
 
     Scene(RunPlan plan, SystemFaults databaseSystem, HistoryWriter history) {
@@ -30,6 +35,9 @@ final class Scene implements AutoCloseable {
 
     /** Starts all workers at once, then lets them go. */
     void open() {
+        if (plan.faults().contains(FaultKind.POOLER)) {
+            pooler = Optional.of(PgBouncer.inFrontOf((PostgresEngine) plan.engine(), plan.size().pool()));
+        }
         for (int i = 0; i < plan.size().workers(); i++) {
             workers.add(born());
         }
@@ -38,7 +46,17 @@ final class Scene implements AutoCloseable {
 
     private WorkerProcess born() {
         born++;
-        return WorkerProcess.start(plan, "worker-" + born, random.nextLong());
+        return WorkerProcess.start(plan, "worker-" + born, random.nextLong(), freePooler());
+    }
+
+    /** The pooler, unless a worker that lives goes through it already. */
+    private Optional<InetSocketAddress> freePooler() {
+        return workers.stream().anyMatch(WorkerProcess::isPooled) ? Optional.empty() : pooler.map(PgBouncer::address);
+    }
+
+    /** The pooler that one of the workers goes through. */
+    PgBouncer pooler() {
+        return pooler.orElseThrow();
     }
 
     /** Puts a new worker in the place of one that is gone, as soon as it is connected; but the last one is waited for. */
@@ -112,6 +130,7 @@ final class Scene implements AutoCloseable {
             awaitWorkers();
         } finally {
             workers.forEach(WorkerProcess::close);
+            pooler.ifPresent(PgBouncer::close);
         }
     }
 }

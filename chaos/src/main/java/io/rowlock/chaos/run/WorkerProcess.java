@@ -7,8 +7,10 @@ import io.rowlock.testkit.process.ChildJvm;
 import io.rowlock.testkit.process.JvmLaunch;
 import io.rowlock.testkit.process.SystemFaults;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** A worker as the conductor sees it: a process, its network, and the system that it runs on. For one thread. */
 final class WorkerProcess implements AutoCloseable {
@@ -19,21 +21,27 @@ final class WorkerProcess implements AutoCloseable {
     private final ChildJvm jvm;
     private final Proxy network;
     private final SystemFaults system;
+    private final boolean pooled;
 
-    private WorkerProcess(String name, ChildJvm jvm, Proxy network, SystemFaults system) {
+    private WorkerProcess(String name, ChildJvm jvm, Proxy network, SystemFaults system, boolean pooled) {
+        this.pooled = pooled;
         this.name = name;
         this.jvm = jvm;
         this.network = network;
         this.system = system;
     }
 
-    static WorkerProcess start(RunPlan plan, String name, long seed) {
-        Proxy network = Proxy.to(plan.engine().address());
+    /** The network of a worker leads to the database, or to a pooler in front of it. */
+    static WorkerProcess start(RunPlan plan, String name, long seed, Optional<InetSocketAddress> pooler) {
+        Proxy network = Proxy.to(pooler.orElseGet(plan.engine()::address));
+        String url = plan.engine().jdbcUrl(network.address());
         SystemFaults system = SystemFaults.create();
         WorkerConfig config = new WorkerConfig(Map.ofEntries(
                 Map.entry("name", name),
                 Map.entry("directory", plan.directory().toString()),
-                Map.entry("url", plan.engine().jdbcUrl(network.address())),
+                Map.entry("url", url),
+                // A program behind a pooler must do without names for its own statements; the library is told nothing.
+                Map.entry("application-url", pooler.isPresent() ? url + "?prepareThreshold=0" : url),
                 Map.entry("user", plan.engine().user()),
                 Map.entry("password", plan.engine().password()),
                 Map.entry("client", plan.client().toString()),
@@ -46,7 +54,7 @@ final class WorkerProcess implements AutoCloseable {
                 Map.entry("locks", Integer.toString(plan.size().locks())),
                 Map.entry("seed", Long.toString(seed))));
         ChildJvm jvm = JvmLaunch.of(WorkerMain.class).on(system).start(config.words());
-        return new WorkerProcess(name, jvm, network, system);
+        return new WorkerProcess(name, jvm, network, system, pooler.isPresent());
     }
 
     /** Lets it begin, once it is connected, and its clock was found to be ours. */
@@ -71,6 +79,11 @@ final class WorkerProcess implements AutoCloseable {
 
     String name() {
         return name;
+    }
+
+    /** Whether it goes through the pooler. */
+    boolean isPooled() {
+        return pooled;
     }
 
     Proxy network() {

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 
 /** Bugs in the treatment of statements that the database refuses, or comes to late. */
 final class RefusalBugs {
@@ -91,17 +93,34 @@ final class RefusalBugs {
     }
 
     static Bug refusalIsRelease() {
+        return releasedDespite(RefusalBugs::isRefusal);
+    }
+
+    static Bug noConnectionIsRelease() {
+        return releasedDespite(failure -> !isRefusal(failure));
+    }
+
+    private static Bug releasedDespite(Predicate<StoreException> failures) {
         return new Bug() {
             @Override
             public List<GrantOutcome> release(LockStore store, List<Grant> grants) {
                 try {
                     return store.release(grants);
                 } catch (StoreException e) {
-                    if (isRefusal(e)) {
+                    if (failures.test(e)) {
                         return grants.stream().map(grant -> GrantOutcome.DONE).toList();
                     }
                     throw e;
                 }
+            }
+        };
+    }
+
+    static Bug statementMistaken() {
+        return new Bug() {
+            @Override
+            public List<GrantOutcome> renew(LockStore store, List<Grant> grants) {
+                return ThreadLocalRandom.current().nextInt(10) == 0 ? store.release(grants) : store.renew(grants);
             }
         };
     }

@@ -139,6 +139,16 @@ public enum SeededBug {
             RefusalBugs::refusalIsRelease,
             EnumSet.of(Rule.NOT_FINAL),
             FaultKind.READ_ONLY),
+    NO_CONNECTION_IS_RELEASED(
+            "a release that gets no connection from the pool, or no answer, counts as done",
+            RefusalBugs::noConnectionIsRelease,
+            EnumSet.of(Rule.NOT_FINAL),
+            FaultKind.FILL_POOL),
+    STATEMENT_MISTAKEN(
+            "behind a pooler a renewal runs as a release now and then, and counts as done",
+            RefusalBugs::statementMistaken,
+            EnumSet.of(Rule.BEHIND_THE_BACK),
+            FaultKind.POOLER),
     LATE_CLAIM(
             "a claim that was held up by DDL wins after its last moment",
             RefusalBugs::lateClaim,

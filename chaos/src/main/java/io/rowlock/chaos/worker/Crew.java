@@ -5,6 +5,7 @@ import io.rowlock.chaos.client.LockClient;
 import io.rowlock.chaos.history.HistoryWriter;
 import io.rowlock.chaos.trial.FaultyClients;
 import io.rowlock.chaos.trial.SeededBug;
+import io.rowlock.testkit.engine.SmallPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -33,7 +34,10 @@ final class Crew {
     /** How the names of its threads begin. */
     static final String USER = "user-";
 
+    private static final int MORE_THAN_THE_POOL = 4;
+
     private final LockClient client;
+    private final Crowd crowd;
     private final Journal journal;
     private final List<LockUser> users = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -47,6 +51,7 @@ final class Crew {
         this.client = client;
         journal = new Journal(client, history);
         Deeds deeds = new Deeds(journal, database, fences(config), config, partners);
+        crowd = new Crowd(journal, deeds, config.locks());
         SplittableRandom random = new SplittableRandom(config.seed());
         int quick = config.number("quick");
         int slow = config.number("slow");
@@ -69,8 +74,19 @@ final class Crew {
         }
     }
 
+    /** Fills the pool with transactions that ask for locks. */
+    void fill(SmallPool pool) {
+        crowd.gather(pool, pool.size() + MORE_THAN_THE_POOL);
+    }
+
+    /** Ends those transactions. */
+    void empty() {
+        crowd.disperse();
+    }
+
     /** Lets every thread end its round, then closes the client. */
     void end() {
+        crowd.disperse();
         users.forEach(LockUser::end);
         for (Thread thread : threads) {
             try {

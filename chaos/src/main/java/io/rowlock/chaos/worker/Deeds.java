@@ -173,6 +173,28 @@ final class Deeds {
         then.run();
     }
 
+    /** A guarded transaction on a connection that its caller has opened, and not yet used for writing. */
+    void guardedOn(Connection connection, Held held) throws SQLException {
+        Optional<TransactionGuard> guard = held.grip().guard();
+        if (guard.isEmpty()) {
+            return;
+        }
+        long id = journal.nextId();
+        boolean sent = false;
+        try {
+            journal.write(Kind.GUARDING, held, id, "by hand");
+            guard.get().guard(connection);
+            Ledger.write(connection, GUARDED, held.lock(), held.token(), process, id);
+            journal.write(Kind.COMMITTING, held, id, "");
+            sent = true;
+            connection.commit();
+            journal.write(Kind.COMMITTED, held, id, "");
+        } catch (SQLException | RuntimeException failure) {
+            tellFailure(held, id, sent, Kind.ABORTED, failure);
+            connection.rollback();
+        }
+    }
+
     private void inTransaction(Held held, long id, Work work, Kind done, Kind failed) {
         boolean sent = false;
         try (Connection connection = database.getConnection()) {

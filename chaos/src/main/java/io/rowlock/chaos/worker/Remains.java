@@ -1,6 +1,5 @@
 package io.rowlock.chaos.worker;
 
-import io.rowlock.testkit.engine.SmallPool;
 import java.util.List;
 
 /** What is left in a process after everything was closed. */
@@ -10,13 +9,13 @@ final class Remains {
 
     private Remains() {}
 
-    static String of(SmallPool pool) {
+    static String of(int connections) {
         List<String> threads = Thread.getAllStackTraces().keySet().stream()
                 .filter(Thread::isAlive)
                 .map(Thread::getName)
                 .filter(name -> OURS.stream().anyMatch(name::startsWith))
                 .sorted()
                 .toList();
-        return "threads=" + String.join(",", threads) + " connections=" + pool.lent();
+        return "threads=" + String.join(",", threads) + " connections=" + connections;
     }
 }

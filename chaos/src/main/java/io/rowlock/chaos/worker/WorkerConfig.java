@@ -58,6 +58,15 @@ public record WorkerConfig(Map<String, String> values) {
         return new UrlDataSource(text("url"), text("user"), text("password"));
     }
 
+    /** The database as the program sees it that uses the library; the same for most. */
+    UrlDataSource applicationDatabase() {
+        return new UrlDataSource(text("application-url"), text("user"), text("password"));
+    }
+
+    boolean hasOneDatabase() {
+        return text("url").equals(text("application-url"));
+    }
+
     ClientTerms terms() {
         return new ClientTerms(name(), lease(), callTimeout());
     }

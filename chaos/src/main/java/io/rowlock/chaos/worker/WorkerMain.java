@@ -21,6 +21,8 @@ import java.util.concurrent.locks.LockSupport;
  * ping         pong NANOS     its monotonic clock
  * exhaust      done           takes all connections of its pool
  * relax        done           gives them back
+ * fill         done           starts transactions that take all connections of its pool, and ask for locks
+ * empty        done           ends them
  * zone NAME    done           moves to another time zone
  * end          ended          closes everything
  * </pre>
@@ -32,11 +34,13 @@ public final class WorkerMain {
     private static final int ATTEMPTS = 60;
 
     private final SmallPool pool;
+    private final SmallPool application;
     private final Crew crew;
     private final Exhaustion exhaustion;
 
-    private WorkerMain(SmallPool pool, Crew crew) {
+    private WorkerMain(SmallPool pool, SmallPool application, Crew crew) {
         this.pool = pool;
+        this.application = application;
         this.crew = crew;
         this.exhaustion = new Exhaustion(pool);
     }
@@ -46,10 +50,13 @@ public final class WorkerMain {
         try (HistoryWriter history = config.history().writer()) {
             history.write(Event.of(Kind.START, config.name()));
             SmallPool pool = new SmallPool(config.database(), config.number("pool"), POOL_PATIENCE);
-            Crew crew = new Crew(config, client(config, pool, history), pool, history);
+            SmallPool application = config.hasOneDatabase()
+                    ? pool
+                    : new SmallPool(config.applicationDatabase(), config.number("pool"), POOL_PATIENCE);
+            Crew crew = new Crew(config, client(config, pool, history), application, history);
             say("ready");
-            new WorkerMain(pool, crew).obey();
-            history.write(Event.of(Kind.END, Remains.of(pool)));
+            new WorkerMain(pool, application, crew).obey();
+            history.write(Event.of(Kind.END, Remains.of(pool.lent() + (application == pool ? 0 : application.lent()))));
         }
         say("ended");
     }
@@ -76,6 +83,7 @@ public final class WorkerMain {
         exhaustion.end();
         crew.end();
         pool.close();
+        application.close();
     }
 
     private String answer(String[] words) {
@@ -86,6 +94,8 @@ public final class WorkerMain {
             case "go" -> crew.begin();
             case "exhaust" -> exhaustion.begin();
             case "relax" -> exhaustion.end();
+            case "fill" -> crew.fill(pool);
+            case "empty" -> crew.empty();
             case "zone" -> TimeZone.setDefault(TimeZone.getTimeZone(words[1]));
             default -> throw new IllegalArgumentException("unknown order " + words[0]);
         }

@@ -5,6 +5,7 @@ import io.rowlock.testkit.process.ScratchDirectory;
 import io.rowlock.testkit.process.Signal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,6 +76,7 @@ public final class PgBouncer implements AutoCloseable {
                 pool_mode = transaction
                 default_pool_size = %d
                 max_client_conn = 200
+                server_login_retry = 1
                 ignore_startup_parameters = extra_float_digits
                 """.formatted(engine.address().getPort(), port, scratch.resolve("users"), sessions);
     }
@@ -98,6 +100,17 @@ public final class PgBouncer implements AutoCloseable {
                 PostgresEngine.url(server.address().getPort(), "rowlock") + parameters,
                 Account.TEST.user(),
                 Account.TEST.password());
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return server.address();
+    }
+
+    /** Kills it, with all connections that go through it, and starts it again. */
+    public void restart() {
+        server.stop(Stop.KILL);
+        server.start();
     }
 
     @Override

@@ -45,6 +45,11 @@ public final class SmallPool implements PlainDataSource, AutoCloseable {
         }
     }
 
+    /** How many there are at most. */
+    public int size() {
+        return size;
+    }
+
     /** How many are lent. */
     public int lent() {
         return size - free.availablePermits();

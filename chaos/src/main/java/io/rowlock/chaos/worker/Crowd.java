@@ -1,0 +1,87 @@
+package io.rowlock.chaos.worker;
+
+import io.rowlock.chaos.worker.Journal.Held;
+import io.rowlock.testkit.engine.SmallPool;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * More transactions of the application than the pool has connections. Each takes one, reads something, and asks for a lock
+ * before it goes on, so that the library, which shares the pool, may get none.
+ */
+final class Crowd {
+    private static final Duration WAIT = Duration.ofMillis(200);
+
+    private final Journal journal;
+    private final Deeds deeds;
+    private final List<String> locks;
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean active;
+
+    Crowd(Journal journal, Deeds deeds, List<String> locks) {
+        this.journal = journal;
+        this.deeds = deeds;
+        this.locks = locks;
+    }
+
+    void gather(SmallPool pool, int size) {
+        active = true;
+        for (int i = 0; i < size; i++) {
+            Thread thread = new Thread(() -> crowd(pool), Crew.USER + "crowd-" + i);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
+        }
+    }
+
+    private void crowd(SmallPool pool) {
+        while (active) {
+            try (Connection connection = pool.getConnection()) {
+                try {
+                    transaction(connection);
+                } catch (SQLException broken) {
+                    connection.abort(Runnable::run);
+                }
+            } catch (SQLException noneLeft) {
+                // As it is meant to be.
+            }
+        }
+    }
+
+    private void transaction(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT n FROM chaos_counter WHERE kind = 'none'");
+        }
+        String lock = locks.get(ThreadLocalRandom.current().nextInt(locks.size()));
+        Optional<Held> held = journal.acquire(lock, WAIT, true, Interrupter.never());
+        try {
+            if (held.isPresent()) {
+                deeds.guardedOn(connection, held.get());
+            }
+        } finally {
+            held.ifPresent(journal::release);
+        }
+        connection.rollback();
+        connection.setAutoCommit(true);
+    }
+
+    /** Ends all transactions. */
+    void disperse() {
+        active = false;
+        for (Thread thread : threads) {
+            try {
+                thread.join(20_000);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("interrupted while ending", e);
+            }
+        }
+        threads.clear();
+    }
+}
