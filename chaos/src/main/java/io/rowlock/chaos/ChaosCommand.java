@@ -164,7 +164,7 @@ final class ChaosCommand implements Callable<Integer> {
         requirePublishable(Source.ofThisProcess());
         Path directory = Files.createDirectories(out == null ? Path.of("target", "chaos", "trial") : out);
         DatabaseSystem.faults();
-        Trials trials = new Trials(engine.engine(), directory, seed == null ? 1 : seed, System.err);
+        Trials trials = new Trials(engine, directory, seed == null ? 1 : seed, System.err);
         List<Outcome> outcomes = trials.run(bugs);
         String table = TrialTable.of(outcomes).text();
         System.out.println(table);

@@ -54,7 +54,7 @@ class ChaosTest {
     @EnumSource(names = {"IMPATIENT_TAKE_OVER", "GUARD_ONLY_READS", "LOST_INTERRUPT"})
     void aBugIsCaught(SeededBug bug) throws Exception {
         require(EngineName.POSTGRESQL);
-        Outcome outcome = new Trials(EngineName.POSTGRESQL.engine(), directory, 1, NOWHERE).run(Optional.of(bug));
+        Outcome outcome = new Trials(EngineName.POSTGRESQL, directory, 1, NOWHERE).run(Optional.of(bug));
         assertThat(outcome.isCaught()).as(bug.words()).isTrue();
     }
 
