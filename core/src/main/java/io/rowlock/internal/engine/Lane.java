@@ -263,6 +263,13 @@ final class Lane {
                 : OptionalLong.of(running.end - running.trip.bound().toNanos());
     }
 
+    /** Whether it waits for a connection, or has waited for so long for the answer to a call. */
+    boolean isStuck(long patience) {
+        Doing running = doing;
+        return running != null
+                && (running.trip == null || ticker.nanos() - callingSince().orElse(ticker.nanos()) > patience);
+    }
+
     /** Has its call end now, for the sake of one that must not wait: it is cut, or given up if that does not help. */
     void makeWay() {
         Doing running = doing;

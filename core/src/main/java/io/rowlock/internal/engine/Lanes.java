@@ -360,12 +360,12 @@ final class Lanes implements AutoCloseable {
         }
         long now = ticker.nanos();
         long patience = Math.max(LEAST_PATIENCE, first.bound().toNanos());
-        boolean allCalling = lanes.stream()
-                .allMatch(lane -> lane.callingSince().isPresent()
-                        && now - lane.callingSince().getAsLong() > patience);
-        if (now - first.queuedAt() > patience && allCalling && now - madeWayAt > patience) {
+        if (now - first.queuedAt() > patience
+                && now - madeWayAt > patience
+                && lanes.stream().allMatch(lane -> lane.isStuck(patience))) {
             madeWayAt = now;
             lanes.stream()
+                    .filter(lane -> lane.callingSince().isPresent())
                     .min(Comparator.comparingLong(lane -> lane.callingSince().orElse(now) - now))
                     .ifPresent(Lane::makeWay);
         }
