@@ -189,7 +189,7 @@ final class Releaser {
     }
 
     /** A release that is not settled. */
-    private final class Pending {
+    private static final class Pending {
         final Grant grant;
         final long end;
         final @Nullable LateClaim late;

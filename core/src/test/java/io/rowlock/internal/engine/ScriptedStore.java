@@ -268,9 +268,9 @@ final class ScriptedStore implements LockStore {
                     : GrantOutcome.NOT_MINE;
         }
 
-        /** Forgets which requests were released, as if others had had the locks since. */
-        synchronized void overwriteTombstones() {
-            released.clear();
+        /** A statement arrives late, when others have had the lock since, so that nothing tells of the release. */
+        synchronized void grantLate(String name, String requestId) {
+            holders.put(name, requestId);
         }
 
         /** Whose the locks are, by name. */

@@ -172,8 +172,8 @@ public interface BlackHoleContract extends FaultContract {
                 bench.async(() -> askForEver(client, answered));
             }
             bench.await("calls on both workers").until(() -> answered.get() > 20);
-            swallowing.blackhole();
             route.take(engine().dataSource());
+            swallowing.blackhole();
 
             bench.await("the time of a renewal").until(() -> hold.remaining().compareTo(half) < 0);
             bench.await("a renewal").until(() -> hold.remaining().compareTo(half) > 0 || !hold.isHeld());
