@@ -3,6 +3,7 @@ package io.rowlock.internal.dialect;
 import io.rowlock.classic.LockTable.Time;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.temporal.ChronoField;
 
 /**
  * How the times of a table that others have designed are rounded. Each rule errs to the side of whoever holds a lock:
@@ -66,7 +67,7 @@ record TableRounding(int kept, int judged, boolean equalIsOver, Duration skew) {
     /** For how many microseconds after its expiry a lock is still not taken over. */
     long delayMicros(LocalDateTime expiry) {
         long unit = unitMicros(judged);
-        long begun = expiry.getNano() / 1_000 % unit;
+        long begun = expiry.get(ChronoField.MICRO_OF_SECOND) % unit;
         long delay = equalIsOver ? (unit - begun) % unit : unit - begun;
         return delay + skewMillis() * 1_000;
     }
