@@ -24,10 +24,14 @@ final class InnoDbExamination {
                 'log_bin', 'sync_binlog', 'binlog_format',
                 'rpl_semi_sync_master_enabled', 'rpl_semi_sync_source_enabled',
                 'rpl_semi_sync_master_timeout', 'rpl_semi_sync_source_timeout',
+                'wait_timeout', 'idle_transaction_timeout', 'idle_write_transaction_timeout',
                 'wsrep_on', 'group_replication_group_name', 'group_replication_single_primary_mode')""");
 
     /** In milliseconds; whoever waits for an hour means to wait. */
     private static final long LONG_TIMEOUT = 3_600_000;
+
+    /** In seconds. */
+    private static final long LONG_SILENCE = 3_600;
 
     private static final Query ECHO = new Query("SELECT ?");
 
@@ -74,6 +78,7 @@ final class InnoDbExamination {
         replicas(examination, variables, count(examination));
         cluster(examination, variables);
         clock(examination);
+        silence(examination, variables);
         examination.triggers(table, examination.ask(TRIGGERS, table::bindName, row -> row.getString(1)));
         return examination.findings();
     }
@@ -248,6 +253,20 @@ final class InnoDbExamination {
                         + " others' grants late, so a hold used through two members can seem lost",
                 "send all of Rowlock's connections to one member, or use single-primary mode, and keep the members'"
                         + " clocks well within a second");
+    }
+
+    /** A host that vanishes inside a guard keeps its transaction open, and so the lock, until the server ends the session. */
+    static void silence(Examination examination, Variables variables) {
+        long wait = variables.number("wait_timeout", 0);
+        boolean idleIsEnded = variables.number("idle_transaction_timeout", 0) > 0
+                || variables.number("idle_write_transaction_timeout", 0) > 0;
+        examination.warning(
+                wait >= LONG_SILENCE && !idleIsEnded,
+                "L1",
+                "wait_timeout is " + wait + " s, so a lock whose host vanishes inside a guarded transaction stays taken for"
+                        + " as long",
+                "set wait_timeout to some minutes for the sessions that guard (on MariaDB idle_transaction_timeout does it"
+                        + " too), and let the pool retire or test connections sooner");
     }
 
     /**

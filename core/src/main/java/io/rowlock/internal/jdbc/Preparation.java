@@ -226,6 +226,7 @@ final class Preparation {
             dialect.renew(connection, List.of(nobodys));
             dialect.extend(connection, nobodys, terms);
             dialect.release(connection, List.of(nobodys));
+            rehearseTogether(nobodys, claim);
             if (dialect.sessions().isPresent()) {
                 rehearse(dialect.sessions().get(), nobodys);
             }
@@ -240,6 +241,17 @@ final class Preparation {
                             + failure.getMessage(),
                     failure);
         }
+    }
+
+    /** Calls that are under way together are sent as other statements. */
+    private void rehearseTogether(Grant nobodys, Claim claim) throws SQLException {
+        LockKey key = LockKey.of(Dialect.PROTOCOL_NAME + "-rehearsal");
+        Grant another = new Grant(key, nobodys.token(), nobodys.requestId() + "-2");
+        Claim other =
+                new Claim(key, another.requestId(), claim.terms(), Duration.ZERO, claim.owner(), claim.notAfter());
+        dialect.acquire(connection, List.of(claim, other));
+        dialect.renew(connection, List.of(nobodys, another));
+        dialect.release(connection, List.of(nobodys, another));
     }
 
     private void rehearse(SessionActs sessions, Grant nobodys) throws SQLException {

@@ -24,6 +24,19 @@ class InnoDbExaminationTest {
     }
 
     @Test
+    void sessionsThatMayBeSilentForHoursAreFound() throws SQLException {
+        assertThat(judge(InnoDbExamination::silence, Map.of("wait_timeout", "28800")))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.what()).contains("wait_timeout is 28800 s"));
+        assertThat(judge(InnoDbExamination::silence, Map.of("wait_timeout", "600")))
+                .isEmpty();
+        assertThat(judge(
+                        InnoDbExamination::silence, Map.of("wait_timeout", "28800", "idle_transaction_timeout", "60")))
+                .as("MariaDB ends the transaction sooner")
+                .isEmpty();
+    }
+
+    @Test
     void severalPrimariesAreFoundAndOneIsNot() throws SQLException {
         assertThat(judge(InnoDbExamination::cluster, group("OFF")))
                 .singleElement()

@@ -107,6 +107,7 @@ public final class GaleraCluster {
         return List.of(
                 "--innodb-log-file-size=32M",
                 "--binlog-format=ROW",
+                "--wait-timeout=1800",
                 "--innodb-autoinc-lock-mode=2",
                 "--wsrep-on=ON",
                 "--wsrep-provider=" + PROVIDER,

@@ -136,6 +136,7 @@ public final class MariaDbEngine implements DemotableEngine {
                 "--no-defaults",
                 "--basedir=" + files(),
                 "--skip-ssl",
+                "--wait-timeout=1800",
                 "--innodb-log-file-size=32M"));
         if (Machine.isRoot()) {
             command.add("--user=root");

@@ -145,6 +145,7 @@ public final class MySqlEngine implements DemotableEngine {
                 "--basedir=" + files(),
                 "--mysqlx=OFF",
                 "--innodb-redo-log-capacity=32M",
+                "--wait-timeout=1800",
                 "--skip-ssl",
                 "--default-authentication-plugin=mysql_native_password"));
         if (Machine.isRoot()) {
