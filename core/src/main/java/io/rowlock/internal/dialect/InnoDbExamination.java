@@ -263,8 +263,8 @@ final class InnoDbExamination {
         examination.warning(
                 wait >= LONG_SILENCE && !idleIsEnded,
                 "L1",
-                "wait_timeout is " + wait + " s, so a lock whose host vanishes inside a guarded transaction stays taken for"
-                        + " as long",
+                "wait_timeout is " + wait
+                        + " s, so a lock whose host vanishes inside a guarded transaction stays taken for" + " as long",
                 "set wait_timeout to some minutes for the sessions that guard (on MariaDB idle_transaction_timeout does it"
                         + " too), and let the pool retire or test connections sooner");
     }

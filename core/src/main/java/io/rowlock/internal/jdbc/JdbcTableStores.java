@@ -104,7 +104,8 @@ public final class JdbcTableStores implements Supplier<TableStore> {
             if (database == Database.MYSQL || database == Database.MARIADB) {
                 requireStrict(connection);
             }
-            ForeignTable opened = ForeignTable.open(connection, database, located(connection, database, table), use.owner);
+            ForeignTable opened =
+                    ForeignTable.open(connection, database, located(connection, database, table), use.owner);
             opened.rehearse(connection);
             heed(opened.examine(connection), table, database);
             return new JdbcTableStores(source, opened, database != Database.H2, use, opened.now(connection));

@@ -103,9 +103,10 @@ final class KeptConnection {
     /** Switching to autocommit would commit an open transaction, and a rollback would undo it; it is neither ours nor known. */
     private void requireNoTransaction() throws SQLException {
         if (OpenTransaction.on(connection, mode.isolation())) {
-            throw new SQLException("the data source lends connections in the middle of a transaction that has written or"
-                    + " locked something; let the pool roll back what it is given back with an open transaction, and give"
-                    + " Rowlock connections that nobody else is using");
+            throw new SQLException(
+                    "the data source lends connections in the middle of a transaction that has written or"
+                            + " locked something; let the pool roll back what it is given back with an open transaction, and give"
+                            + " Rowlock connections that nobody else is using");
         }
     }
 

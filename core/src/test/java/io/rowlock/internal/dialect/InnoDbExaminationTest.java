@@ -30,8 +30,7 @@ class InnoDbExaminationTest {
                 .satisfies(finding -> assertThat(finding.what()).contains("wait_timeout is 28800 s"));
         assertThat(judge(InnoDbExamination::silence, Map.of("wait_timeout", "600")))
                 .isEmpty();
-        assertThat(judge(
-                        InnoDbExamination::silence, Map.of("wait_timeout", "28800", "idle_transaction_timeout", "60")))
+        assertThat(judge(InnoDbExamination::silence, Map.of("wait_timeout", "28800", "idle_transaction_timeout", "60")))
                 .as("MariaDB ends the transaction sooner")
                 .isEmpty();
     }
