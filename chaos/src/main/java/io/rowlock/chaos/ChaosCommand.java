@@ -85,19 +85,24 @@ final class ChaosCommand implements Callable<Integer> {
     @Option(
             names = "--at-most",
             paramLabel = "M",
-            description = "With one of these three: end after so many minutes all the same. Default: three times --minutes.")
+            description =
+                    "With one of these three: end after so many minutes all the same. Default: three times --minutes.")
     private @Nullable Double atMost;
 
     @Option(
             names = "--publish",
-            description = "Keep the report in docs/reliability. Refused unless what ran was built from a clean tree, and"
-                    + " core/src/main is still the same. With --table: write the tables into docs/reliability.md.")
+            description =
+                    "Keep the report in docs/reliability. Refused unless what ran was built from a clean tree, and"
+                            + " core/src/main is still the same. With --table: write the tables into docs/reliability.md.")
     private boolean publish;
 
     @Option(names = "--table", description = "Run nothing: print the tables that the kept reports make.")
     private boolean table;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Decides the plan: what is done when. Default: another each time.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Decides the plan: what is done when. Default: another each time.")
     private @Nullable Long seed;
 
     @Option(
@@ -214,9 +219,8 @@ final class ChaosCommand implements Callable<Integer> {
                 RunPlan.Size.USUAL,
                 directory);
         Runs.clear(directory);
-        Facts facts = Runs.facts(plan, typed())
-                .with("database", engine.toString())
-                .with("skipped", engine.skipped());
+        Facts facts =
+                Runs.facts(plan, typed()).with("database", engine.toString()).with("skipped", engine.skipped());
         new Conductor(plan, system).run(facts, new Progress(plan, goal(), System.err));
         return show(directory);
     }
@@ -246,7 +250,10 @@ final class ChaosCommand implements Callable<Integer> {
         Files.writeString(page, Page.of(verdict));
         System.out.println("  " + page.toAbsolutePath());
         if (publish) {
-            keep(name(verdict.histories().facts()), Source.of(verdict.histories().facts()), text);
+            keep(
+                    name(verdict.histories().facts()),
+                    Source.of(verdict.histories().facts()),
+                    text);
         }
         return verdict.isClean() ? 0 : 1;
     }

@@ -76,7 +76,8 @@ final class Trials {
                 directory.resolve(bugName.isEmpty() ? "control" : bugName));
         Runs.clear(plan.directory());
         Outcome outcome = new Trial(plan).run(Runs.facts(plan, "--trial --bug " + bugName), system);
-        out.printf("%-22s %s, %.1f s%n", bugName, outcome.rules(), outcome.time().toMillis() / 1_000.0);
+        out.printf(
+                "%-22s %s, %.1f s%n", bugName, outcome.rules(), outcome.time().toMillis() / 1_000.0);
         return outcome;
     }
 

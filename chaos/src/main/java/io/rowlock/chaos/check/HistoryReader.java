@@ -89,7 +89,8 @@ public final class HistoryReader {
                 deed.recovered(event.note().equals("commit"), event.at(), event.until());
             }
         }
-        return new Histories(facts, attempts, tenures, deeds, lives, sightings.values(), looks, ledger, faults, steps, cuts);
+        return new Histories(
+                facts, attempts, tenures, deeds, lives, sightings.values(), looks, ledger, faults, steps, cuts);
     }
 
     /** What the nemesis or the onlooker wrote. */

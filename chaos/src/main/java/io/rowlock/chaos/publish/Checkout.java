@@ -20,7 +20,10 @@ public record Checkout(Path root) {
 
     /** What differs from the last commit; documents apart, because nothing is built from them. */
     List<String> changes() {
-        return git("status", "--porcelain", "--", ".", ":!docs").output().lines().toList();
+        return git("status", "--porcelain", "--", ".", ":!docs")
+                .output()
+                .lines()
+                .toList();
     }
 
     /** Whether the library's sources are those of that commit. */

@@ -85,7 +85,8 @@ record KeptReport(String file, String text) {
 
     /** How soon the locks of killed processes were another's: how many were timed, the median, the longest. */
     String takeOver() {
-        Matcher matcher = Pattern.compile("([0-9]+) timed: median ([^,]+), longest (.+?)(;|\\R)").matcher(text);
+        Matcher matcher = Pattern.compile("([0-9]+) timed: median ([^,]+), longest (.+?)(;|\\R)")
+                .matcher(text);
         return matcher.find()
                 ? "%s timed, %s / %s".formatted(matcher.group(1), matcher.group(2), matcher.group(3))
                 : "–";

@@ -43,7 +43,9 @@ public final class Tables {
         tables.put("runs", RunTables.runs(reports));
         tables.put("peers", RunTables.peers(reports));
         Path trial = directory.resolve(TRIAL);
-        tables.put("trial", Files.exists(trial) ? "```text\n" + Files.readString(trial).strip() + "\n```\n" : "");
+        tables.put(
+                "trial",
+                Files.exists(trial) ? "```text\n" + Files.readString(trial).strip() + "\n```\n" : "");
         return tables;
     }
 
@@ -51,7 +53,8 @@ public final class Tables {
         int from = text.indexOf(begin);
         int to = text.indexOf(END, from);
         if (from < 0 || to < 0) {
-            throw new IllegalArgumentException("docs/reliability.md has no " + begin + " with an " + END + " behind it");
+            throw new IllegalArgumentException(
+                    "docs/reliability.md has no " + begin + " with an " + END + " behind it");
         }
         return text.substring(0, from) + begin + "\n" + table + text.substring(to);
     }

@@ -78,7 +78,8 @@ public final class Page {
                         verdict.isClean() ? "" : " Red marks lead to the violations.",
                         Overview.of(verdict, anchors),
                         facts(),
-                        Html.escaped("commit " + Source.of(facts).commit() + ", tree " + Source.of(facts).tree()));
+                        Html.escaped("commit " + Source.of(facts).commit() + ", tree "
+                                + Source.of(facts).tree()));
     }
 
     private String headline() {

@@ -56,9 +56,7 @@ public final class TextReport {
 
     static String takeOvers(Verdict verdict) {
         TakeOvers times = verdict.takeOvers();
-        String missed = times.missed() == 0
-                ? ""
-                : "; in %d more the waiters gave up first".formatted(times.missed());
+        String missed = times.missed() == 0 ? "" : "; in %d more the waiters gave up first".formatted(times.missed());
         return timed(times) + missed;
     }
 
@@ -67,9 +65,7 @@ public final class TextReport {
                 ? "no take-over after kill -9 could be timed"
                 : "take-over after kill -9, %d timed: median %s, longest %s"
                         .formatted(
-                                times.count(),
-                                Moments.span(times.percentile(50)),
-                                Moments.span(times.percentile(100)));
+                                times.count(), Moments.span(times.percentile(50)), Moments.span(times.percentile(100)));
     }
 
     private static String violations(Verdict verdict) {

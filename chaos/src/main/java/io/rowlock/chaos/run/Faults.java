@@ -51,10 +51,11 @@ final class Faults {
             case REFUSE_STATEMENTS -> Refusals::strike;
             case READ_ONLY -> Faults::readOnly;
             case FILL_POOL -> Faults::fillPool;
-            case POOLER -> scene -> {
-                scene.pooler().restart();
-                return () -> {};
-            };
+            case POOLER ->
+                scene -> {
+                    scene.pooler().restart();
+                    return () -> {};
+                };
             case DDL -> SchemaChanges::strike;
         };
     }

@@ -57,8 +57,7 @@ final class Onlooker implements AutoCloseable {
     /** Also grants whose lease is over by the database's clock: that may be ahead of the holder's, by less than the grace. */
     private static String taken(List<LockStatus> seen) {
         return seen.stream()
-                .filter(status ->
-                        status.state() == LockStatus.State.HELD || status.state() == LockStatus.State.EXPIRED)
+                .filter(status -> status.state() == LockStatus.State.HELD || status.state() == LockStatus.State.EXPIRED)
                 .map(status -> status.name() + "=" + status.token())
                 .collect(Collectors.joining(" "));
     }

@@ -18,7 +18,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Recovery implements AutoCloseable {
     /** Longer than a worker leaves a branch prepared on purpose, most of the time. */
-    private static final long IN_DOUBT = RunPlan.LEASE.multipliedBy(2).plusMillis(1_500).toNanos();
+    private static final long IN_DOUBT =
+            RunPlan.LEASE.multipliedBy(2).plusMillis(1_500).toNanos();
 
     private static final long PAUSE = Duration.ofMillis(300).toNanos();
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -36,7 +36,8 @@ final class Scene implements AutoCloseable {
     /** Starts all workers at once, then lets them go. */
     void open() {
         if (plan.faults().contains(FaultKind.POOLER)) {
-            pooler = Optional.of(PgBouncer.inFrontOf((PostgresEngine) plan.engine(), plan.size().pool()));
+            pooler = Optional.of(PgBouncer.inFrontOf(
+                    (PostgresEngine) plan.engine(), plan.size().pool()));
         }
         for (int i = 0; i < plan.size().workers(); i++) {
             workers.add(born());

@@ -39,9 +39,7 @@ final class SchemaChanges {
                     held(random, "begin", "alter table " + TABLE + " add column chaos_extra integer", "rollback"));
         }
         if (engine instanceof H2Server) {
-            return List.of(
-                    runs("analyze table " + TABLE),
-                    runs("comment on table " + TABLE + " is 'chaos'"));
+            return List.of(runs("analyze table " + TABLE), runs("comment on table " + TABLE + " is 'chaos'"));
         }
         return List.of(
                 column("add column chaos_extra integer", "drop column chaos_extra"),

@@ -13,8 +13,7 @@ final class TableLocks {
     static void hold(ServerEngine engine, String table, int millis) {
         try (Administrator administrator = Administrator.of(engine)) {
             if (engine instanceof PostgresEngine) {
-                administrator.run(
-                        "set lock_timeout = 0", "begin", "lock table " + table + " in access exclusive mode");
+                administrator.run("set lock_timeout = 0", "begin", "lock table " + table + " in access exclusive mode");
                 pause(millis);
                 administrator.run("rollback");
             } else {

@@ -66,7 +66,9 @@ final class RefusalBugs {
                     return store.renew(grants);
                 } catch (StoreException e) {
                     if (isRefusal(e)) {
-                        return grants.stream().map(grant -> GrantOutcome.NOT_MINE).toList();
+                        return grants.stream()
+                                .map(grant -> GrantOutcome.NOT_MINE)
+                                .toList();
                     }
                     throw e;
                 }

@@ -34,7 +34,9 @@ public enum Branches {
         if (url.startsWith("jdbc:postgresql:")) {
             return Optional.of(POSTGRESQL);
         }
-        return url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:") ? Optional.of(INNODB) : Optional.empty();
+        return url.startsWith("jdbc:mysql:") || url.startsWith("jdbc:mariadb:")
+                ? Optional.of(INNODB)
+                : Optional.empty();
     }
 
     /** The name of the branch in which a process does a transaction. */

@@ -27,7 +27,8 @@ final class Crew {
             Habit.GUARDED,
             Habit.FENCED,
             Habit.INTERRUPTED);
-    private static final List<Habit> SLOW = List.of(Habit.WORK, Habit.WORK, Habit.OVERSTAY, Habit.LINGER, Habit.IN_DOUBT);
+    private static final List<Habit> SLOW =
+            List.of(Habit.WORK, Habit.WORK, Habit.OVERSTAY, Habit.LINGER, Habit.IN_DOUBT);
     /** Overstaying means nothing where nobody is told of a loss. */
     private static final List<Habit> SLOW_PEERS = List.of(Habit.WORK);
 

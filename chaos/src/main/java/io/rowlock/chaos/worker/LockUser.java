@@ -57,8 +57,9 @@ final class LockUser implements Runnable {
             case GUARDED -> ask(lock).ifPresent(held -> deeds.guarded(held, () -> journal.release(held)));
             case RACE -> ask(lock).ifPresent(held -> deeds.race(held, random.nextInt(3_000), journal::release));
             case BRANCH ->
-                ask(lock).ifPresent(held ->
-                        deeds.branch(held, random.nextInt(30_000), random.nextLong(PREPARED), journal::release));
+                ask(lock)
+                        .ifPresent(held -> deeds.branch(
+                                held, random.nextInt(30_000), random.nextLong(PREPARED), journal::release));
             case IN_DOUBT -> ask(lock, SHORT_WAIT, false).ifPresent(this::leaveInDoubt);
             case FENCED -> ask(lock).ifPresent(held -> deeds.fenced(held, () -> journal.release(held)));
             case WORK -> ask(lock).ifPresent(this::work);

@@ -548,7 +548,10 @@ class CheckerTest {
 
     @Test
     void aGrantThatIsNotInTheDatabaseWhileItsHolderBelievesIsFound() {
-        Story free = new Story().granted("worker-1", 1, 0, 10).lookedAtAll(20, 30, "").released("worker-1", 1, 100);
+        Story free = new Story()
+                .granted("worker-1", 1, 0, 10)
+                .lookedAtAll(20, 30, "")
+                .released("worker-1", 1, 100);
         assertThat(free.broken()).containsExactly(Rule.BEHIND_THE_BACK);
         Story anothers = new Story()
                 .granted("worker-1", 1, 0, 10)

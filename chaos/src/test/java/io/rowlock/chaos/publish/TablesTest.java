@@ -32,8 +32,9 @@ class TablesTest {
         keep("mysql-1.txt", REPORT.formatted("101,651", "  0 violations"));
         keep("mysql-2.txt", REPORT.formatted("8,349", "  BROKEN: nothing leaked (L7), 2 times\n\n  2 violations"));
         assertThat(new Tables(new Checkout(root)).text())
-                .contains("| MySQL 8.0.31 | `--engine mysql --minutes 7 --seed 4002` | 0123456789ab, 2026-11-16 |"
-                        + " 6 timed, 2516 ms / 3017 ms | 101,651 | 20 | 239 | 22,127 | 541 | [0](reliability/mysql-1.txt) |")
+                .contains(
+                        "| MySQL 8.0.31 | `--engine mysql --minutes 7 --seed 4002` | 0123456789ab, 2026-11-16 |"
+                                + " 6 timed, 2516 ms / 3017 ms | 101,651 | 20 | 239 | 22,127 | 541 | [0](reliability/mysql-1.txt) |")
                 .contains("[2](reliability/mysql-2.txt)")
                 .contains("| **MySQL 8.0.31, all** |  |  |  | **110,000** |")
                 .contains("**1,082** | **2** |");
@@ -43,8 +44,10 @@ class TablesTest {
     void theTablesStandBetweenTheMarkersAndNothingElseChanges() throws IOException {
         keep("mysql-1.txt", REPORT.formatted("101,651", "  0 violations"));
         Path document = root.resolve("docs/reliability.md");
-        Files.writeString(document, "before <!-- runs -->\nold\n<!-- end --> a <!-- peers -->\n<!-- end --> b"
-                + " <!-- trial -->\n<!-- end --> after");
+        Files.writeString(
+                document,
+                "before <!-- runs -->\nold\n<!-- end --> a <!-- peers -->\n<!-- end --> b"
+                        + " <!-- trial -->\n<!-- end --> after");
         new Tables(new Checkout(root)).write();
         assertThat(Files.readString(document))
                 .startsWith("before <!-- runs -->\n| database")

@@ -33,7 +33,8 @@ final class Pump {
         byte[] buffer = new byte[16 * 1024];
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
             conditions.awaitPassage(direction, unwanted);
-            byte[] answer = direction == Direction.TO_SERVER ? conditions.answer().to(buffer, read) : NOTHING;
+            byte[] answer =
+                    direction == Direction.TO_SERVER ? conditions.answer().to(buffer, read) : NOTHING;
             if (answer.length > 0) {
                 from.getOutputStream().write(answer);
             } else if (forward(buffer, read, out)) {
