@@ -21,7 +21,10 @@ import org.slf4j.LoggerFactory;
  *   <li>A release that could not be finished at once, because the row was locked or the database away, is repeated until it is
  *       settled, or the lease has ended the grant in any case.
  *   <li>A {@link LateClaim} is released again and again until the database's own clock says that it is too late to be granted.
- *       If it was granted all the same, because a repeat of it was answered, that begins when its holder has given it back.
+ *       Only a release that found the grant settles it then. If none did, its commit may still be under way, waiting for a
+ *       standby for one, and nobody sees the grant until that ends; so the releases go on, at growing pauses, for as long as
+ *       such a grant would last by itself. If a repeat of the claim was granted, all this begins when its holder has given that
+ *       back.
  *   <li>A grant that someone still holds is never sent. That is looked at before every sending; a request that was granted
  *       does not come here in the first place.
  * </ol>
@@ -30,6 +33,7 @@ final class Releaser {
     private static final Logger LOG = LoggerFactory.getLogger(Releaser.class);
     private static final long FIRST_PAUSE = Duration.ofMillis(2).toNanos();
     private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
+    private static final long LONGEST_PAUSE_WHEN_LATE = Duration.ofSeconds(15).toNanos();
     private static final int PORTION = 1_000;
 
     private final Lanes lanes;
@@ -122,7 +126,8 @@ final class Releaser {
 
     /** Sends what is due, without waiting for it; returns when to come again at the latest. */
     long tend(long now) {
-        pending.values().removeIf(release -> release.givesUp(now) || isHeld(release));
+        pending.values().removeIf(this::isHeld);
+        pending.values().stream().filter(release -> release.isOver(now)).forEach(this::giveUp);
         List<Pending> due = new ArrayList<>();
         long soonest = LONGEST_PAUSE;
         for (Pending release : pending.values()) {
@@ -150,6 +155,13 @@ final class Releaser {
         return bug;
     }
 
+    private void giveUp(Pending release) {
+        if (pending.remove(release.grant.requestId(), release)) {
+            release.givenUp.run();
+            watch(release.after, ticker.nanos());
+        }
+    }
+
     private void send(List<Pending> due, long now) {
         due.forEach(release -> release.underWay = true);
         boolean looks = due.stream().anyMatch(release -> release.mayBeTooLate(now));
@@ -158,7 +170,7 @@ final class Releaser {
                 .whenAnswered((answer, failure) -> answered(due, answer));
     }
 
-    /** The clock is read first: a claim that is too late by then was granted before this release, or never will be. */
+    /** The clock is read first: a claim that is too late by then was judged before this release, or never will be granted. */
     private static Answer release(LockStore store, List<Grant> grants, boolean looks) {
         long clock = looks ? store.find(grants.get(0).key()).now() : Long.MIN_VALUE;
         return new Answer(store.release(grants), clock);
@@ -180,7 +192,7 @@ final class Releaser {
     }
 
     private void answered(Pending release, GrantOutcome outcome, long clock) {
-        if (!release.isOver(clock)) {
+        if (!release.isSettledBy(outcome, clock)) {
             release.later(ticker.nanos());
         } else if (pending.remove(release.grant.requestId(), release)) {
             release.settled.accept(outcome);
@@ -232,21 +244,18 @@ final class Releaser {
             return late != null && late.isDue(now);
         }
 
-        boolean isOver(long clock) {
-            return late == null || clock > late.notAfter();
+        boolean isSettledBy(GrantOutcome outcome, long clock) {
+            return late == null || outcome == GrantOutcome.DONE && clock > late.notAfter();
         }
 
-        boolean givesUp(long now) {
-            boolean over = now - end >= 0;
-            if (over) {
-                givenUp.run();
-            }
-            return over;
+        /** Whether the grant has ended by itself. */
+        boolean isOver(long now) {
+            return now - end >= 0;
         }
 
         void later(long now) {
             nextTry = now + pause;
-            pause = Math.min(LONGEST_PAUSE, pause * 2);
+            pause = Math.min(mayBeTooLate(now) ? LONGEST_PAUSE_WHEN_LATE : LONGEST_PAUSE, pause * 2);
             underWay = false;
         }
     }

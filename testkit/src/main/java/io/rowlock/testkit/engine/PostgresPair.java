@@ -104,6 +104,11 @@ public final class PostgresPair implements AutoCloseable {
         standby.stop(Stop.GRACEFUL);
     }
 
+    /** Starts the standby again, so that the commits that wait for it end. */
+    public void startStandby() {
+        standby.start();
+    }
+
     /** Cancels every statement whose commit waits for the standby, and tells how many there were. */
     public int cancelWaits() {
         return end("pg_cancel_backend");

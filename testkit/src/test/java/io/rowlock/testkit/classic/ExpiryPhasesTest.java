@@ -14,6 +14,7 @@ import io.rowlock.testkit.engine.Engines;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -169,7 +170,7 @@ class ExpiryPhasesTest {
 
     /** Waits for a part of the wall clock's second; that is what the columns round. */
     private static void awaitPhase(int phase) throws InterruptedException {
-        long now = Instant.now().getNano() / 1_000_000;
+        long now = Instant.now().get(ChronoField.MILLI_OF_SECOND);
         Thread.sleep(Math.floorMod(phase * 1_000L / PHASES - now, 1_000L));
     }
 
