@@ -51,8 +51,8 @@ class PostgresLateCommitTest {
             for (LockDefinition definition : new LockDefinition[] {known, fresh}) {
                 await("a lock that nobody holds: " + definition.key())
                         .atMost(Duration.ofSeconds(40))
-                        .until(() -> other.lock(LockDefinition.of(definition.key()))
-                                .tryRun(() -> {}));
+                        .until(() ->
+                                other.lock(LockDefinition.of(definition.key())).tryRun(() -> {}));
             }
         }
     }
