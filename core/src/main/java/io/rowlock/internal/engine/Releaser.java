@@ -245,7 +245,7 @@ final class Releaser {
         }
 
         boolean isSettledBy(GrantOutcome outcome, long clock) {
-            return late == null || outcome == GrantOutcome.DONE && clock > late.notAfter();
+            return late == null || (outcome == GrantOutcome.DONE && clock > late.notAfter());
         }
 
         /** Whether the grant has ended by itself. */
