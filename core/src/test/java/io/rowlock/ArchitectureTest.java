@@ -143,7 +143,7 @@ class ArchitectureTest {
             .areTopLevelClasses()
             .and(areNot(ENGINE, "Client", "Settings", "TableClient"))
             .and(areNot(JDBC, "JdbcStores", "JdbcTableStores", "Fencing"))
-            .and(areNot(DIALECT, "Dialects", "Fences", "ForeignTable"))
+            .and(areNot(DIALECT, "Dialects", "Fences", "ForeignTable", "PgSession"))
             .should()
             .bePublic();
 

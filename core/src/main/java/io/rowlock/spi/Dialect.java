@@ -224,14 +224,12 @@ public interface Dialect {
     }
 
     /**
-     * Commits a transaction, and takes the driver's word for it only if it is known to be kept.
+     * Looks, right after a commit, whether the server warned that the commit may be forgotten in a failover.
      *
-     * @param connection in a transaction
-     * @throws SQLException when it fails, or the server tells that it may be forgotten in a failover
+     * @param connection on which a transaction was committed, its warnings cleared before
+     * @throws SQLException if it did
      */
-    default void commit(Connection connection) throws SQLException {
-        connection.commit();
-    }
+    default void committed(Connection connection) throws SQLException {}
 
     /**
      * Whether the database's drivers take no notice when a thread is interrupted that waits for an answer: not if they

@@ -277,9 +277,7 @@ final class PostgreSqlDialect implements Dialect {
     }
 
     @Override
-    public void commit(Connection connection) throws SQLException {
-        connection.clearWarnings();
-        connection.commit();
+    public void committed(Connection connection) throws SQLException {
         PgSession.check(connection.getWarnings());
     }
 

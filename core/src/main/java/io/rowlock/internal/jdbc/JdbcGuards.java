@@ -195,7 +195,9 @@ final class JdbcGuards implements Guards {
 
     private void commit(Connection connection, Grant grant) {
         try {
-            dialect.commit(connection);
+            connection.clearWarnings();
+            connection.commit();
+            dialect.committed(connection);
         } catch (SQLException failure) {
             String what =
                     "commit of a transaction guarded by lock '" + grant.key() + "' failed: " + failure.getMessage();
