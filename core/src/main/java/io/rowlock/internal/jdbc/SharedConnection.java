@@ -43,10 +43,10 @@ final class SharedConnection {
                         null);
             }
         } catch (TimeoutException | ExecutionException none) {
-            second.thenAccept(SharedConnection::giveBack);
+            CompletableFuture<Void> unused = second.thenAccept(SharedConnection::giveBack);
             LOG.debug("no second connection, so this data source does not lend one to two at once", none);
         } catch (InterruptedException interrupted) {
-            second.thenAccept(SharedConnection::giveBack);
+            CompletableFuture<Void> unused = second.thenAccept(SharedConnection::giveBack);
             Thread.currentThread().interrupt();
             throw new SQLException("interrupted while taking a second connection", interrupted);
         }
