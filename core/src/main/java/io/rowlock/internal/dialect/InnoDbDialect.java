@@ -289,7 +289,7 @@ final class InnoDbDialect implements Dialect {
 
     private boolean locks(Connection connection, Grant grant) throws SQLException {
         Query.Binder binder = statement -> Common.bindGrant(statement, grant);
-        return clustered || InnoDbServer.mayBePrepared(connection)
+        return (clustered || InnoDbServer.mayBePrepared(connection))
                 ? guardByWriting.update(connection, binder) == 1
                 : !guard.list(connection, binder, row -> true).isEmpty();
     }
