@@ -79,11 +79,11 @@ final class Common implements PlainActs {
         releaseWith = template.query("""
                 UPDATE {table}
                 SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}
-                WHERE name = ? AND slot = ? AND token = ? AND request_id = ?""");
+                WHERE name = ? AND slot = ? AND token = ? AND request_id = ?{shown}""");
         rename = template.query(
-                "UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND token = ? AND request_id = ?");
+                "UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND token = ? AND request_id = ?{shown}");
         confirm = template.query("UPDATE {table} SET renewals = renewals + 1"
-                + " WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}");
+                + " WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}{shown}");
         identify =
                 template.query("UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND request_id IS NULL");
         identity = template.query("SELECT request_id FROM {table} WHERE name = ? AND slot = ?");

@@ -20,11 +20,17 @@ final class NamedQuery {
     private final List<String> names = new ArrayList<>();
 
     NamedQuery(String text) {
+        this(text, false);
+    }
+
+    /** A statement, and whether it runs on PostgreSQL, whose warnings are looked at. */
+    NamedQuery(String text, boolean warns) {
         Matcher matcher = NAME.matcher(text);
-        query = new Query(matcher.replaceAll(found -> {
+        String sql = matcher.replaceAll(found -> {
             names.add(found.group(1));
             return "?";
-        }));
+        });
+        query = new Query(sql, warns);
     }
 
     int update(Connection connection, Map<String, Object> values) throws SQLException {

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +15,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class PgDriver {
 
-    /** The driver; null where it is not on the class path. */
-    static final @Nullable PgDriver PRESENT = find();
+    /** The driver that Rowlock's own class loader finds; null where it finds none. */
+    private static final @Nullable PgDriver OWN =
+            find(PgDriver.class.getClassLoader()).orElse(null);
+
+    /** The driver that a class of connections finds: application servers and OSGi keep drivers in class loaders of their own. */
+    private static final ClassValue<Optional<PgDriver>> BY_CLASS = new ClassValue<>() {
+        @Override
+        protected Optional<PgDriver> computeValue(Class<?> type) {
+            return find(type.getClassLoader());
+        }
+    };
 
     private final Class<?> connectionType;
     private final Class<?> statementType;
@@ -24,8 +34,7 @@ final class PgDriver {
     private final Method setPrepareThreshold;
     private final Method setConnectionThreshold;
 
-    private PgDriver() throws ReflectiveOperationException {
-        ClassLoader loader = PgDriver.class.getClassLoader();
+    private PgDriver(@Nullable ClassLoader loader) throws ReflectiveOperationException {
         connectionType = Class.forName("org.postgresql.PGConnection", false, loader);
         statementType = Class.forName("org.postgresql.PGStatement", false, loader);
         backendPid = connectionType.getMethod("getBackendPID");
@@ -34,26 +43,38 @@ final class PgDriver {
         setPrepareThreshold = statementType.getMethod("setPrepareThreshold", int.class);
     }
 
-    private static @Nullable PgDriver find() {
+    private static Optional<PgDriver> find(@Nullable ClassLoader loader) {
         try {
-            return new PgDriver();
+            return Optional.of(new PgDriver(loader));
         } catch (ReflectiveOperationException | LinkageError absent) {
-            return null;
+            return Optional.empty();
         }
     }
 
-    static PgDriver present() {
-        return Objects.requireNonNull(PRESENT, "asked only for the driver's own connections");
+    /** The driver of one of its own connections. */
+    static PgDriver of(Connection driverConnection) {
+        PgDriver own = OWN;
+        return own != null && own.connectionType.isInstance(driverConnection)
+                ? own
+                : BY_CLASS.get(driverConnection.getClass()).orElseThrow();
     }
 
     /** The driver's own connection behind a connection; null if it is of another driver, or hides it. */
-    @Nullable
-    Connection connection(Connection connection) {
+    static @Nullable Connection connection(Connection connection) {
         try {
-            return connection.isWrapperFor(connectionType) ? (Connection) connection.unwrap(connectionType) : null;
+            PgDriver own = OWN;
+            if (own != null && connection.isWrapperFor(own.connectionType)) {
+                return (Connection) connection.unwrap(own.connectionType);
+            }
+            return connection.isWrapperFor(Connection.class) ? elsewhere(connection.unwrap(Connection.class)) : null;
         } catch (SQLException | RuntimeException | AbstractMethodError hidden) {
             return null;
         }
+    }
+
+    private static @Nullable Connection elsewhere(Connection connection) {
+        PgDriver driver = BY_CLASS.get(connection.getClass()).orElse(null);
+        return driver != null && driver.connectionType.isInstance(connection) ? connection : null;
     }
 
     /** The process number of the server session, as the driver was told when it connected. */

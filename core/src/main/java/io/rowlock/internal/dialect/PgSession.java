@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.Collections;
 import java.util.Map;
@@ -25,20 +24,12 @@ import org.slf4j.LoggerFactory;
  *   <li>The session is our own if the server's process number is the one that the driver was told when it connected: a pooler
  *       tells its clients a number that it has made up. By default the driver names nothing in its first few executions, so the
  *       question waits until the connection has been used a few times, and short-lived connections never ask.
- *   <li>PostgreSQL answers success with a warning if it gave up waiting for a synchronous standby. The commit is then on this
- *       server alone, and a failover may forget it, so the outcome is reported as unknown.
  * </ol>
  *
  * Decided by driver rather than by dialect, because statements on tables that others have designed go the same way.
  */
 public final class PgSession {
     private static final Logger LOG = LoggerFactory.getLogger(PgSession.class);
-
-    /** SQLState of a plain warning. PostgreSQL has no code of its own for a wait for a standby that was given up. */
-    private static final String WARNING = "01000";
-
-    /** By the standard: whether the transaction took place is unknown. */
-    private static final String UNKNOWN = "08007";
 
     /** SQLState of what is not supported. */
     private static final String REFUSED = "0A000";
@@ -62,8 +53,7 @@ public final class PgSession {
 
     /** The driver's own connection behind a connection; null if it is of another driver, or hides it. */
     static @Nullable Connection driverConnection(Connection connection) {
-        PgDriver driver = PgDriver.PRESENT;
-        return driver == null ? null : driver.connection(connection);
+        return PgDriver.connection(connection);
     }
 
     /**
@@ -76,7 +66,7 @@ public final class PgSession {
     public static void suspendNames(Connection connection) throws SQLException {
         Connection driverConnection = driverConnection(connection);
         if (driverConnection != null) {
-            of(driverConnection).suspend(PgDriver.present(), driverConnection);
+            of(driverConnection).suspend(PgDriver.of(driverConnection), driverConnection);
         }
     }
 
@@ -110,7 +100,7 @@ public final class PgSession {
     public static void resumeNames(Connection connection) throws SQLException {
         Connection driverConnection = driverConnection(connection);
         if (driverConnection != null) {
-            of(driverConnection).resume(PgDriver.present(), driverConnection);
+            of(driverConnection).resume(PgDriver.of(driverConnection), driverConnection);
         }
     }
 
@@ -131,7 +121,7 @@ public final class PgSession {
     public static void protectTransaction(Connection connection) throws SQLException {
         Connection driverConnection = driverConnection(connection);
         if (driverConnection != null) {
-            of(driverConnection).protect(PgDriver.present(), driverConnection);
+            of(driverConnection).protect(PgDriver.of(driverConnection), driverConnection);
         }
     }
 
@@ -146,7 +136,7 @@ public final class PgSession {
 
     /** To be called before each execution. */
     static void prepare(Connection driverConnection, PreparedStatement statement) throws SQLException {
-        of(driverConnection).prepare(PgDriver.present(), driverConnection, statement);
+        of(driverConnection).prepare(PgDriver.of(driverConnection), driverConnection, statement);
     }
 
     private synchronized void prepare(PgDriver driver, Connection connection, PreparedStatement statement)
@@ -181,18 +171,6 @@ public final class PgSession {
             }
             LOG.debug("a statement that the driver had to name failed, as behind a pooler", failure);
             return false;
-        }
-    }
-
-    /** To be called after each execution, and after each commit with the connection's warnings. */
-    static void check(@Nullable SQLWarning first) throws SQLException {
-        for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
-            if (WARNING.equals(warning.getSQLState())) {
-                throw new SQLException(
-                        "the server committed, but warns that a failover may forget it: " + warning.getMessage(),
-                        UNKNOWN,
-                        warning);
-            }
         }
     }
 }

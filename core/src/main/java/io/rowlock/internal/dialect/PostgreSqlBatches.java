@@ -30,7 +30,8 @@ final class PostgreSqlBatches {
     private static final String CLAIM = """
             SELECT 1 AS ordinal, ?::varchar AS name, ?::integer AS slot, ?::varchar AS request_id, ?::bigint AS lease_us,
                        ?::bigint AS grace_us, ?::bigint AS keep_us, ?::varchar AS owner, ?::bigint AS not_after_us,
-                       {now} AS now_us""";
+                       {now} AS now_us
+                WHERE true{shown}""";
 
     /**
      * Many claims. The arrays are wrapped, so that the planner cannot see how long they are: seeing it, it would plan every
@@ -49,7 +50,8 @@ final class PostgreSqlBatches {
      */
     private static final String ROW_BY_ROW = """
             SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-                   set_config('enable_mergejoin', 'off', true)""";
+                   set_config('enable_mergejoin', 'off', true)
+            WHERE true{shown}""";
 
     private static final String ACQUIRE = """
             WITH claim AS (
@@ -103,6 +105,7 @@ final class PostgreSqlBatches {
                 {grants}
             ), clock AS (
                 SELECT {now} AS now_us{sessions}
+                WHERE true{shown}
             ), mine AS (
                 SELECT l.name, l.slot
                 FROM {table} l JOIN grants g ON l.name = g.name AND l.slot = g.slot CROSS JOIN clock c

@@ -69,7 +69,7 @@ final class PostgreSqlDialect implements Dialect {
             UPDATE {table} l
             SET expires_us = {now} + ?, lease_us = ?, grace_us = ?, renewals = l.renewals + 1, session_id = NULL
             FROM mine m
-            WHERE l.name = m.name AND l.slot = m.slot""";
+            WHERE l.name = m.name AND l.slot = m.slot{shown}""";
 
     private static final String ONE_ROW = """
             WITH mine AS (
@@ -81,7 +81,7 @@ final class PostgreSqlDialect implements Dialect {
             UPDATE {table} l
             SET {set}
             FROM mine m
-            WHERE l.name = m.name AND l.slot = m.slot""";
+            WHERE l.name = m.name AND l.slot = m.slot{shown}""";
 
     /** The same in the mode of a taker, which a guard stops. A row that was changed meanwhile is left alone. */
     private static final String TAKE_ONE_ROW = """
@@ -91,11 +91,11 @@ final class PostgreSqlDialect implements Dialect {
                 SELECT ctid
                 FROM {table}
                 WHERE name = ? AND slot = ? AND {where}
-                FOR UPDATE SKIP LOCKED)
+                FOR UPDATE SKIP LOCKED){shown}
             RETURNING token""";
 
     private static final String GUARD = """
-            SELECT 1
+            SELECT set_config('client_min_messages', 'warning', true)
             FROM {table}
             WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
             FOR KEY SHARE""";
@@ -163,7 +163,7 @@ final class PostgreSqlDialect implements Dialect {
     private final Query purgeWaiters;
 
     PostgreSqlDialect(TableName name) {
-        template = new Template(name, NOW);
+        template = Template.postgreSql(name, NOW);
         table = new TableDescription(Database.POSTGRESQL, name);
         waiters = new PostgreSqlWaiters(template);
         common = new Common(template);
@@ -278,7 +278,7 @@ final class PostgreSqlDialect implements Dialect {
 
     @Override
     public void committed(Connection connection) throws SQLException {
-        PgSession.check(connection.getWarnings());
+        PgWarnings.check(connection.getWarnings());
     }
 
     @Override

@@ -202,19 +202,19 @@ final class PostgreSqlExamination {
         Connection driver = PgSession.driverConnection(examination.connection());
         examination.warning(
                 driver == null,
-                "S1, S8",
+                "S8",
                 "the data source does not give out the connections of PostgreSQL's own driver (Connection.unwrap), so"
-                        + " Rowlock cannot see the server's warnings, nor keep the driver from naming statements, which"
-                        + " a pooler could mistake for one another",
+                        + " Rowlock cannot keep the driver from naming statements, which a pooler could mistake for one"
+                        + " another",
                 "use PostgreSQL's own driver, in a pool whose connections can be unwrapped");
         examination.impossible(
-                driver != null && PgDriver.present().prepareThreshold(driver) < 0,
+                driver != null && PgDriver.of(driver).prepareThreshold(driver) < 0,
                 "S8",
                 "the driver is told to name every statement and to answer in binary (prepareThreshold=-1), and then cannot"
                         + " send several statements at once, as Rowlock does",
                 "leave prepareThreshold out of the driver's settings, or make it 0 or more");
         examination.warning(
-                driver != null && pid == settings.pid && PgDriver.present().backendPid(driver) != pid,
+                driver != null && pid == settings.pid && PgDriver.of(driver).backendPid(driver) != pid,
                 "S10, L6",
                 "a pooler stands between Rowlock and the server. Statements are sent without names, which costs time; if it"
                         + " shares sessions (transaction mode), settings of a session stay with others, and waiters are not"

@@ -34,7 +34,7 @@ final class PostgreSqlShortcuts {
                 FROM {table} l
                 WHERE l.name = ? AND l.slot = ? AND l.request_id IS NULL AND l.released_request IS DISTINCT FROM ?
                   AND {now} <= ? AND (l.keep_until_us <= {now}{reserved})
-                FOR UPDATE SKIP LOCKED)
+                FOR UPDATE SKIP LOCKED){shown}
             RETURNING token""";
 
     private static final String RELEASE = """

@@ -13,8 +13,13 @@ import org.jspecify.annotations.Nullable;
  * A whole statement, its table and clock filled in once, and the least JDBC that runs it.
  *
  * @param sql the statement
+ * @param warns whether it runs on PostgreSQL, whose warnings come with the answer; other drivers ask the server for them
  */
-record Query(String sql) {
+record Query(String sql, boolean warns) {
+
+    Query(String sql) {
+        this(sql, false);
+    }
 
     /** Sets the values of a statement. */
     @FunctionalInterface
@@ -110,10 +115,10 @@ record Query(String sql) {
         return statement;
     }
 
-    /** Only where warnings come with the answer: other drivers ask the server for them. */
-    private static void check(PreparedStatement statement, @Nullable Connection driver) throws SQLException {
-        if (driver != null) {
-            PgSession.check(statement.getWarnings());
+    /** Also where the driver's own connection is hidden. */
+    private void check(PreparedStatement statement, @Nullable Connection driver) throws SQLException {
+        if (warns || driver != null) {
+            PgWarnings.check(statement.getWarnings());
         }
     }
 

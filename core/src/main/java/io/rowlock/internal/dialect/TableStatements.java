@@ -49,7 +49,8 @@ final class TableStatements {
                         "UPDATE {table} SET {expiry} = " + sql.literal(LONG_AGO) + " WHERE {key} AND {mine}";
                     case FREE_STATUS -> "UPDATE {table} SET {status} = 0 WHERE {key} AND {mine} AND {status} = 1";
                 });
-        prolong = query("UPDATE {table} SET {expiry} = " + clock.prolonged() + " WHERE {key} AND {mine} AND {alive}");
+        prolong = query(
+                "UPDATE {table} SET {expiry} = " + clock.prolonged() + " WHERE {key} AND {mine} AND {alive}{shown}");
         check = query("SELECT 1 FROM {table} WHERE {key} AND {mine} AND {alive}");
         look = query("{select} WHERE {key}");
         findByOwner = query("{select} WHERE {mine}");
@@ -57,7 +58,7 @@ final class TableStatements {
     }
 
     private NamedQuery query(String text) {
-        return new NamedQuery(text(text));
+        return new NamedQuery(text(text), sql == TableSql.POSTGRESQL);
     }
 
     private String text(String text) {
@@ -72,7 +73,8 @@ final class TableStatements {
                                         .map(status -> " AND {status} = 1")
                                         .orElse(""))
                 .replace("{mine}", sql.same(columns.owner(), ":owner"))
-                .replace("{late}", "{utc} <= :late")
+                .replace("{late}", "{utc} <= :late{shown}")
+                .replace("{shown}", sql == TableSql.POSTGRESQL ? PgWarnings.AND_SHOWN : "")
                 .replace("{key}", key())
                 .replace("{keys}", String.join(", ", table.key().columns()))
                 .replace("{more}", columns.status().map(status -> ", " + status).orElse(""))
@@ -131,8 +133,8 @@ final class TableStatements {
     NamedQuery renew(int size) {
         return renewals.computeIfAbsent(
                 size,
-                count -> query(
-                        "UPDATE {table} SET {expiry} = " + clock.until() + " WHERE " + among(count) + " AND {alive}"));
+                count -> query("UPDATE {table} SET {expiry} = " + clock.until() + " WHERE " + among(count)
+                        + " AND {alive}{shown}"));
     }
 
     /** Tells which of so many grants stand. */

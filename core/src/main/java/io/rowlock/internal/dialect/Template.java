@@ -10,8 +10,10 @@ import io.rowlock.spi.TableName;
  * @param running the same clock as it is when a row is looked at, where the database has one that goes on while a statement
  *     is held up
  * @param dual what a SELECT that reads no table must say it reads from
+ * @param shown the condition that has the server show its warnings, for {@code {shown}} after other conditions; empty but on
+ *     PostgreSQL
  */
-record Template(TableName table, String now, String running, String dual) {
+record Template(TableName table, String now, String running, String dual, String shown) {
 
     /** Oracle's table of one row, which versions before 23 insist on. */
     static final String FROM_DUAL = " FROM DUAL";
@@ -24,8 +26,16 @@ record Template(TableName table, String now, String running, String dual) {
         this(table, now, now, dual);
     }
 
+    Template(TableName table, String now, String running, String dual) {
+        this(table, now, running, dual, "");
+    }
+
+    static Template postgreSql(TableName table, String now) {
+        return new Template(table, now, now, "", PgWarnings.AND_SHOWN);
+    }
+
     Query query(String sql) {
-        return new Query(text(sql));
+        return new Query(text(sql), !shown.isEmpty());
     }
 
     String text(String sql) {
@@ -34,6 +44,7 @@ record Template(TableName table, String now, String running, String dual) {
                 .replace("{now}", now)
                 .replace("{running}", running)
                 .replace("{dual}", dual)
+                .replace("{shown}", shown)
                 .replace("{table}", table.text());
     }
 }

@@ -84,17 +84,23 @@ public final class PostgresPair implements AutoCloseable {
 
     /** Opens connections to the primary. */
     public DataSource primary() {
-        return source(primary);
+        return source(primary, "");
+    }
+
+    /** Opens connections to the primary with another parameter in the driver's URL. */
+    public DataSource primary(String parameter) {
+        return source(primary, parameter);
     }
 
     /** Opens connections to the standby, which takes writes only after {@link #failOver}. */
     public DataSource standby() {
-        return source(standby);
+        return source(standby, "");
     }
 
-    private static DataSource source(Server server) {
+    private static DataSource source(Server server, String parameter) {
+        String url = PostgresEngine.url(server.address().getPort(), "rowlock");
         return new UrlDataSource(
-                PostgresEngine.url(server.address().getPort(), "rowlock"),
+                parameter.isEmpty() ? url : url + (url.contains("?") ? '&' : '?') + parameter,
                 Account.TEST.user(),
                 Account.TEST.password());
     }
