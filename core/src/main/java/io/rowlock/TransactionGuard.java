@@ -24,6 +24,8 @@ public interface TransactionGuard {
      * @param <E> what the work throws
      * @return the work's result, once committed
      * @throws E what the work throws, unchanged, after the rollback
+     * @throws IllegalArgumentException if the data source gives a connection with autocommit off that is in a transaction, or
+     *     may be
      * @throws LockLostException if the grant no longer stands; nothing was committed
      * @throws LockOutcomeUnknownException if the connection failed during the commit, which may or may not have happened
      * @throws LockStoreException if the database failed otherwise; nothing was committed

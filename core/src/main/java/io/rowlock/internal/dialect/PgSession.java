@@ -34,6 +34,9 @@ public final class PgSession {
     /** SQLState of what is not supported. */
     private static final String REFUSED = "0A000";
 
+    /** SQLState of what cannot be done while a transaction is active. */
+    private static final String IN_TRANSACTION = "25001";
+
     /** How many statements a connection runs before it is asked whose session it uses. */
     private static final int UNASKED = 8;
 
@@ -131,6 +134,31 @@ public final class PgSession {
             requireOurs(driver, connection, threshold);
         } else if (threshold > 0 && !isOurs(driver, connection, true)) {
             driver.setPrepareThreshold(connection, 0);
+        }
+    }
+
+    /**
+     * Whether the driver knows that its session is in no transaction. It is told so with each answer, and the server is not
+     * asked.
+     *
+     * @param connection of any driver
+     * @return false also if it is of another driver, or hides its own
+     * @throws SQLException if the connection is closed
+     */
+    public static boolean isIdle(Connection connection) throws SQLException {
+        Connection driverConnection = driverConnection(connection);
+        if (driverConnection == null) {
+            return false;
+        }
+        try {
+            // Refused within a transaction; otherwise nothing changes.
+            driverConnection.setReadOnly(driverConnection.isReadOnly());
+            return true;
+        } catch (SQLException refused) {
+            if (IN_TRANSACTION.equals(refused.getSQLState())) {
+                return false;
+            }
+            throw refused;
         }
     }
 

@@ -158,38 +158,46 @@ final class JdbcGuards implements Guards {
 
     /** Begins a transaction on a connection that comes without one; returns the autocommit mode that it came with. */
     private static boolean begin(Connection connection, Grant grant) {
+        boolean suspended = false;
+        boolean begun = false;
         try {
-            PgSession.suspendNames(connection);
             boolean autoCommit = connection.getAutoCommit();
             if (!autoCommit) {
-                requireNoTransaction(connection);
+                requireNoTransaction(connection, grant);
             }
+            PgSession.suspendNames(connection);
+            suspended = true;
             // Even if it is off: a driver may believe so while the server commits each statement.
             connection.setAutoCommit(false);
+            begun = true;
             return autoCommit;
         } catch (SQLException failure) {
-            closeQuietly(connection);
             throw notOpened(grant, failure);
-        } catch (RuntimeException refused) {
-            closeQuietly(connection);
-            throw refused;
+        } finally {
+            if (!begun) {
+                giveBackUnused(connection, suspended);
+            }
         }
     }
 
-    /** A transaction that is under way is someone else's, and not ours to commit. */
-    private static void requireNoTransaction(Connection connection) throws SQLException {
-        if (OpenTransaction.on(connection, connection.getTransactionIsolation())) {
-            throw new IllegalArgumentException(
-                    "the data source gave a connection that is in the middle of a transaction, which is someone else's to"
-                            + " commit; give guarded() a data source whose connections come without one, or use guard()");
+    /** A data source may lend the connection of a transaction of this thread, which is the caller's to commit. */
+    private static void requireNoTransaction(Connection connection, Grant grant) throws SQLException {
+        if (!OpenTransaction.isCertainlyNone(connection)) {
+            throw new IllegalArgumentException("could not open a transaction guarded by lock '" + grant.key()
+                    + "': the data source gave a connection with autocommit off that is in the middle of a transaction, or"
+                    + " whose driver cannot tell; only its owner may commit that transaction. Give guarded() a data source"
+                    + " whose connections come in autocommit mode, or call guard() within your own transaction");
         }
     }
 
-    private static void closeQuietly(Connection connection) {
-        try {
-            connection.close();
+    /** If the connection is that of an outer guarded transaction, then names stay suspended as that one wants it. */
+    private static void giveBackUnused(Connection connection, boolean suspended) {
+        try (connection) {
+            if (suspended) {
+                PgSession.resumeNames(connection);
+            }
         } catch (SQLException failure) {
-            LOG.debug("a connection that could not be used could not be closed", failure);
+            LOG.debug("a connection that could not be used could not be given back", failure);
         }
     }
 

@@ -102,7 +102,7 @@ final class KeptConnection {
 
     /** Switching to autocommit would commit an open transaction, and a rollback would undo it; it is neither ours nor known. */
     private void requireNoTransaction() throws SQLException {
-        if (OpenTransaction.on(connection, mode.isolation())) {
+        if (!OpenTransaction.endUnlessItWrote(connection, mode.isolation())) {
             throw new SQLException(
                     "the data source lends connections in the middle of a transaction that has written or"
                             + " locked something; let the pool roll back what it is given back with an open transaction, and give"
@@ -161,7 +161,6 @@ final class KeptConnection {
     void giveBack() {
         try {
             statements.close();
-            PgSession.resumeNames(connection);
             if (mode.isolation() != Connection.TRANSACTION_READ_COMMITTED) {
                 connection.setTransactionIsolation(mode.isolation());
             }
@@ -173,6 +172,7 @@ final class KeptConnection {
             if (networkTimeout.isPresent() && timeoutNow != networkTimeout.getAsInt()) {
                 connection.setNetworkTimeout(Runnable::run, networkTimeout.getAsInt());
             }
+            PgSession.resumeNames(connection);
             close(connection);
         } catch (SQLException | RuntimeException broken) {
             LOG.debug("a connection could not be restored and is discarded", broken);

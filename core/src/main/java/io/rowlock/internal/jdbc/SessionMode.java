@@ -47,7 +47,7 @@ record SessionMode(int isolation, boolean autoCommit) {
             return false;
         }
         SessionMode mode = of(connection);
-        return mode.autoCommit && !OpenTransaction.on(connection, mode.isolation);
+        return mode.autoCommit && OpenTransaction.acceptsIsolation(connection, mode.isolation);
     }
 
     private static int isolation(String level) {

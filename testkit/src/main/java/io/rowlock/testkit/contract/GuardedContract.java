@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.rowlock.Database;
 import io.rowlock.Hold;
 import io.rowlock.LockLostException;
 import io.rowlock.LockStoreException;
@@ -16,9 +17,11 @@ import io.rowlock.testkit.engine.CountingDataSource;
 import io.rowlock.testkit.engine.FailingDataSource;
 import io.rowlock.testkit.engine.LentDataSource;
 import io.rowlock.testkit.engine.SharedSessionDataSource;
+import io.rowlock.testkit.engine.ThreadBoundDataSource;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** {@code guarded}: opens the transaction, guards first, runs the work and commits; the form that cannot be got wrong. */
@@ -79,9 +82,28 @@ public interface GuardedContract extends Contract {
 
     @Promise
     default void aPoolThatLendsWithAutocommitOffServes(Bench bench) throws SQLException {
-        LentDataSource lent = bench.lent(connection -> connection.setAutoCommit(false));
+        assertServes(bench, connection -> connection.setAutoCommit(false));
+    }
+
+    /** A pool checks a connection that was idle for a while, and may do so after it has switched autocommit off. */
+    @Promise
+    default void aPoolThatValidatesConnectionsWithAutocommitOffServes(Bench bench) throws SQLException {
+        assertServes(bench, connection -> {
+            connection.setAutoCommit(false);
+            assertThat(connection.isValid(10)).isTrue();
+        });
+    }
+
+    private static void assertServes(Bench bench, LentDataSource.Preparation withoutAutocommit) throws SQLException {
+        LentDataSource lent = bench.lent(withoutAutocommit);
         Ledger ledger = bench.ledger();
         try (Hold hold = bench.client().lock(bench.name("work")).acquire()) {
+            if (hidesTransactions(bench)) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> hold.guarded(lent, connection -> true))
+                        .withMessageContaining("autocommit");
+                return;
+            }
             hold.guarded(lent, connection -> {
                 ledger.write(connection);
                 return true;
@@ -94,6 +116,37 @@ public interface GuardedContract extends Contract {
         }
         assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
         assertThat(lent.returned()).hasSize(2).isEqualTo(lent.lent());
+    }
+
+    /** H2 does not tell whether a transaction is open that has only read. */
+    private static boolean hidesTransactions(Bench bench) {
+        return bench.database() == Database.H2;
+    }
+
+    /** Within a thread's transaction a container's data source lends the transaction's own connection. */
+    @Promise
+    default void theThreadsOwnTransactionThatHasOnlyReadIsRefusedAndLeftAlone(Bench bench) throws SQLException {
+        ThreadBoundDataSource bound = bench.threadBound();
+        Ledger ledger = bench.ledger();
+        Hold hold = bench.client().lock(bench.name("work")).acquire();
+        try (ThreadBoundDataSource.Transaction transaction = bound.begin()) {
+            Connection own = bound.getConnection();
+            own.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            assertThat(ledger.entries(own)).isZero();
+            Savepoint savepoint = own.setSavepoint();
+            bench.sql().run("INSERT INTO " + ledger + " VALUES (1)");
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> hold.guarded(bound, connection -> {
+                        throw new AssertionError("the work was run in the caller's transaction");
+                    }))
+                    .withMessageContaining("transaction");
+            assertThat(ledger.entries(own)).as("entries in the same view").isZero();
+            own.rollback(savepoint);
+            transaction.rollback();
+        }
+        assertThat(hold.isHeld()).isTrue();
+        hold.close();
     }
 
     @Promise

@@ -1,6 +1,7 @@
 package io.rowlock.testkit.contract;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -22,7 +23,21 @@ final class Ledger {
         }
     }
 
+    /** The entries as a transaction sees them. */
+    long entries(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
     long entriesSeenByOthers() {
         return sql.number("SELECT COUNT(*) FROM " + table);
+    }
+
+    @Override
+    public String toString() {
+        return table;
     }
 }
