@@ -16,8 +16,10 @@ public final class TableName {
     private final String text;
     private final @Nullable String schema;
     private final String table;
+    private final boolean searched;
 
-    private TableName(String text, @Nullable String schema, String table) {
+    private TableName(String text, @Nullable String schema, String table, boolean searched) {
+        this.searched = searched;
         this.text = text;
         this.schema = schema;
         this.table = table;
@@ -38,7 +40,7 @@ public final class TableName {
                             + "' is refused: use letters, digits and underscores, at most 63, with a schema and a dot before if need be");
         }
         int dot = text.indexOf('.');
-        return new TableName(text, dot < 0 ? null : text.substring(0, dot), text.substring(dot + 1));
+        return new TableName(text, dot < 0 ? null : text.substring(0, dot), text.substring(dot + 1), false);
     }
 
     /**
@@ -49,7 +51,7 @@ public final class TableName {
      * @return the name with its schema
      */
     public TableName in(String schema, String quoted) {
-        return new TableName(quoted + '.' + table, schema, table);
+        return new TableName(quoted + '.' + table, schema, table, searched || this.schema == null);
     }
 
     /**
@@ -77,6 +79,15 @@ public final class TableName {
      */
     public String table() {
         return table;
+    }
+
+    /**
+     * Whether the schema was looked up through a connection, because nobody named it.
+     *
+     * @return true if so
+     */
+    public boolean isSchemaLookedUp() {
+        return searched;
     }
 
     @Override

@@ -30,6 +30,7 @@ final class TableExamination {
     void examine(Examination examination) throws SQLException {
         protocol(examination);
         collation(examination);
+        new SameNameExamination(table).examine(examination);
     }
 
     private void protocol(Examination examination) throws SQLException {

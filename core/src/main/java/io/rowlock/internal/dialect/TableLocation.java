@@ -114,6 +114,11 @@ final class TableLocation {
     }
 
     private String quoted(String name) {
+        return quoted(database, name);
+    }
+
+    /** A name as it stands in the catalogue, quoted for SQL. */
+    static String quoted(Database database, String name) {
         return switch (database) {
             case MYSQL, MARIADB -> '`' + name.replace("`", "``") + '`';
             case SQL_SERVER -> '[' + name.replace("]", "]]") + ']';

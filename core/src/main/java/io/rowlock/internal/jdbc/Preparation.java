@@ -83,6 +83,7 @@ final class Preparation {
         preparation.privileges();
         preparation.examination();
         preparation.rehearsal();
+        LOG.info("locks are kept in table {} on {}", preparation.located, preparation.database);
         return preparation.dialect.fitting(preparation.connection);
     }
 

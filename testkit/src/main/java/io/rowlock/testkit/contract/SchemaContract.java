@@ -2,6 +2,7 @@ package io.rowlock.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.Finding;
 import io.rowlock.Finding.Severity;
 import io.rowlock.Hold;
 import io.rowlock.LockStatus;
@@ -59,5 +60,24 @@ public interface SchemaContract extends Contract {
             connection.commit();
         }
         bench.await().until(() -> bench.client().lock("guarded").tryRun(() -> {}));
+    }
+
+    /** Each finds another table first, so both would hold the same lock. */
+    @Promise
+    default void clientsThatStartInDifferentSchemasAreToldOfBothTables(Bench bench) {
+        bench.useOwnTable();
+        Rowlock alone = bench.client();
+        assertThat(alone.admin().diagnose()).noneMatch(SchemaContract::tellsOfSeveralTables);
+        String tenant = bench.tenantWithATable();
+        Rowlock moved = bench.client(bench.lent(connection -> bench.setSchema(connection, tenant)));
+
+        assertThat(alone.admin().diagnose()).anyMatch(SchemaContract::tellsOfSeveralTables);
+        assertThat(moved.admin().diagnose()).anyMatch(SchemaContract::tellsOfSeveralTables);
+        Rowlock named = bench.client(settings -> settings.table(tenant + '.' + bench.table()));
+        assertThat(named.admin().diagnose()).noneMatch(SchemaContract::tellsOfSeveralTables);
+    }
+
+    private static boolean tellsOfSeveralTables(Finding finding) {
+        return finding.toString().contains("several schemas");
     }
 }
