@@ -54,7 +54,7 @@ public final class DistLock implements AutoCloseable {
 
     private DistLock(ClientSettings settings) {
         this.settings = settings;
-        client = new LazyClient(this, settings, Optional.empty());
+        client = LazyClient.reclaiming(this, settings);
     }
 
     /**

@@ -87,10 +87,19 @@ final class LazyClient implements AutoCloseable {
      * @param owner what stands before a request id in the owner's column; empty if callers choose what stands there
      */
     LazyClient(Object face, ClientSettings settings, Optional<String> owner) {
+        this(face, settings, new Use(owner, false, false, settings.callTimeout()));
+    }
+
+    private LazyClient(Object face, ClientSettings settings, Use use) {
         this.settings = settings;
-        this.owner = owner.orElse("");
-        use = new Use(owner, false, settings.callTimeout());
+        this.use = use;
+        owner = use.owner().orElse("");
         cleanable = CLEANER.register(face, started);
+    }
+
+    /** A client whose owners may claim again what they have, for as long as they then ask. */
+    static LazyClient reclaiming(Object face, ClientSettings settings) {
+        return new LazyClient(face, settings, new Use(Optional.empty(), false, true, settings.callTimeout()));
     }
 
     /**

@@ -32,7 +32,7 @@ public final class TableLocks implements AutoCloseable {
     private TableLocks(ClientSettings settings, String owner) {
         this.settings = settings;
         JdbcTableStores stores = JdbcTableStores.open(
-                settings.source(), settings.table(), new Use(Optional.of(owner), true, settings.callTimeout()));
+                settings.source(), settings.table(), new Use(Optional.of(owner), true, false, settings.callTimeout()));
         client = TableClient.start(stores, settings.engine(owner), stores.startedAt());
     }
 

@@ -56,7 +56,8 @@ public final class ForeignTable {
     private final OwnerValue owners;
     private final TableStatements statements;
 
-    private ForeignTable(Connection connection, Database database, LockTable table, OwnerValue owners)
+    private ForeignTable(
+            Connection connection, Database database, LockTable table, OwnerValue owners, boolean reclaiming)
             throws SQLException {
         this.database = database;
         this.table = table;
@@ -64,7 +65,8 @@ public final class ForeignTable {
         sql = TableSql.of(database);
         Instant now = sql.now(connection).toInstant(ZoneOffset.UTC);
         rounding = TableRounding.of(table.time(), expiryFraction(connection));
-        statements = new TableStatements(table, sql, TableClock.of(sql, table.time(), now, rounding));
+        TableClock clock = TableClock.of(sql, table.time(), now, rounding);
+        statements = new TableStatements(table, sql, clock, sql.running(connection), reclaiming);
     }
 
     /** What the column really keeps, whatever its description says: a rounded expiry could be over too soon. */
@@ -84,15 +86,17 @@ public final class ForeignTable {
      * @param database which database it leads to
      * @param table the table's description
      * @param owner what stands before the request id in the owner's column; empty if callers choose what stands there
+     * @param reclaiming whether an owner that claims its lock again has it from then on, even if it ends sooner by that
      * @return its acts
      * @throws SQLException when the database cannot be asked
      */
-    public static ForeignTable open(Connection connection, Database database, LockTable table, Optional<String> owner)
+    public static ForeignTable open(
+            Connection connection, Database database, LockTable table, Optional<String> owner, boolean reclaiming)
             throws SQLException {
         OwnerValue owners = owner.map(
                         text -> OwnerValue.after(text, table.columns().ownerWidth()))
                 .orElse(OwnerValue.AS_IT_IS);
-        return new ForeignTable(connection, database, table, owners);
+        return new ForeignTable(connection, database, table, owners, reclaiming);
     }
 
     /**

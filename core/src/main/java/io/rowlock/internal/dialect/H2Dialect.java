@@ -42,7 +42,7 @@ final class H2Dialect implements Dialect {
     private static final String NOW = "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(6)) * 1000000 AS BIGINT)";
 
     /** The time within a UUID of version 7, for CURRENT_TIMESTAMP stands still while a statement waits for a table. */
-    private static final String RUNNING =
+    static final String RUNNING =
             "CAST(X'0000' || SUBSTRING(CAST(RANDOM_UUID(7) AS BINARY(16)) FROM 1 FOR 6) AS BIGINT) * 1000";
 
     /** Twice 200, for H2 counts UTF-16 units where the others count code points. */
@@ -422,12 +422,15 @@ final class H2Dialect implements Dialect {
                 : Optional.empty();
     }
 
-    /** Before 2.3 there is no clock that goes on while a statement waits; it waits no longer than the lock timeout. */
     @Override
     public Dialect fitting(Connection connection) throws SQLException {
+        return hasRunningClock(connection) ? new H2Dialect(table.name(), RUNNING) : this;
+    }
+
+    /** Before 2.3 there is no clock that goes on while a statement waits; it waits no longer than the lock timeout. */
+    static boolean hasRunningClock(Connection connection) throws SQLException {
         DatabaseMetaData version = connection.getMetaData();
-        boolean running = version.getDatabaseMajorVersion() > 2 || version.getDatabaseMinorVersion() >= 3;
-        return running ? new H2Dialect(table.name(), RUNNING) : this;
+        return version.getDatabaseMajorVersion() > 2 || version.getDatabaseMinorVersion() >= 3;
     }
 
     @Override

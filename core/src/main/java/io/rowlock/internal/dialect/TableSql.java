@@ -13,7 +13,7 @@ import java.util.Set;
  * The few expressions in which the databases differ when the table is not ours: the clock, arithmetic on times, the insert
  * that must not fill the server's log, and the comparison of owners. Everything else is the same SQL everywhere.
  *
- * <p>Times are computed in UTC, from a clock that does not stand still within a transaction, and never pass through a
+ * <p>Times are computed in UTC, from a clock that does not stand still within a transaction, though it may within a statement, and never pass through a
  * session's zone, but where the table itself means the database's own local time.
  */
 enum TableSql {
@@ -84,6 +84,31 @@ enum TableSql {
     /** The database's time in UTC, without a zone. */
     String utc() {
         return utc;
+    }
+
+    /**
+     * The database's time in UTC, by a clock that goes on while the statement waits for a table. Before 2.3, H2 has none. Oracle's and
+     * SQL Server's clocks are taken as they are.
+     */
+    String running(Connection connection) throws SQLException {
+        return switch (this) {
+            case H2 ->
+                H2Dialect.hasRunningClock(connection)
+                        ? "DATEADD(MICROSECOND, " + H2Dialect.RUNNING + ", TIMESTAMP '1970-01-01 00:00:00')"
+                        : utc;
+            // SYSDATE is in the session's zone, so the distance counts; its sign is that of a change of the clocks.
+            case INNODB ->
+                "TIMESTAMPADD(MICROSECOND, ABS(TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))), UTC_TIMESTAMP(6))";
+            case POSTGRESQL, ORACLE, SQL_SERVER -> utc;
+        };
+    }
+
+    /** What stands in a column, unless a time that is wanted there is later. A column without a time has the time that is wanted. */
+    String later(String column, String condition, String time) {
+        // Oracle wants one type of all branches, and a column may be a DATE.
+        String present = this == ORACLE ? "CAST(" + column + " AS TIMESTAMP(6))" : column;
+        return "CASE WHEN " + condition + " AND " + column + " > " + time + " THEN " + present + " ELSE " + time
+                + " END";
     }
 
     /** The database's own local time, without a zone. */

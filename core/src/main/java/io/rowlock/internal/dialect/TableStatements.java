@@ -21,6 +21,8 @@ final class TableStatements {
     private final LockTable table;
     private final TableSql sql;
     private final TableClock clock;
+    private final String running;
+    private final boolean reclaiming;
     private final Map<Integer, NamedQuery> renewals = new ConcurrentHashMap<>();
     private final Map<Integer, NamedQuery> standing = new ConcurrentHashMap<>();
 
@@ -33,10 +35,21 @@ final class TableStatements {
     final NamedQuery findByOwner;
     final NamedQuery list;
 
-    TableStatements(LockTable table, TableSql sql, TableClock clock) {
+    /**
+     * The statements.
+     *
+     * @param table the table's description
+     * @param sql the database's expressions
+     * @param clock the table's time
+     * @param running the time in UTC by which a claim is too late
+     * @param reclaiming whether an owner that claims its lock again has it from then on, even if it ends sooner by that
+     */
+    TableStatements(LockTable table, TableSql sql, TableClock clock, String running, boolean reclaiming) {
         this.table = table;
         this.sql = sql;
         this.clock = clock;
+        this.running = running;
+        this.reclaiming = reclaiming;
         take = query("UPDATE {table} SET {taken} WHERE {key} AND ({free} OR {mine}) AND {late}");
         insert = query(sql.insertIfMissing()
                 .replace("{columns}", String.join(", ", insertColumns()))
@@ -73,7 +86,7 @@ final class TableStatements {
                                         .map(status -> " AND {status} = 1")
                                         .orElse(""))
                 .replace("{mine}", sql.same(columns.owner(), ":owner"))
-                .replace("{late}", "{utc} <= :late{shown}")
+                .replace("{late}", running + " <= :late{shown}")
                 .replace("{shown}", sql == TableSql.POSTGRESQL ? PgWarnings.AND_SHOWN : "")
                 .replace("{key}", key())
                 .replace("{keys}", String.join(", ", table.key().columns()))
@@ -87,11 +100,13 @@ final class TableStatements {
                 .replace("{table}", table.table().text());
     }
 
+    /** The expiry comes first, for MySQL and MariaDB assign in order, and it depends on who had the lock before. */
     private String taken() {
         Columns columns = table.columns();
         List<String> set = new ArrayList<>();
+        set.add("{expiry} = "
+                + (reclaiming ? clock.until() : sql.later("{expiry}", "{mine} AND {alive}", clock.until())));
         set.add(columns.owner() + " = :owner");
-        set.add(columns.expiry() + " = " + clock.until());
         columns.acquired().ifPresent(column -> set.add(column + " = {now}"));
         columns.status().ifPresent(column -> set.add(column + " = 1"));
         return String.join(", ", set);
@@ -129,12 +144,15 @@ final class TableStatements {
         return all;
     }
 
-    /** Renews so many grants in one statement: an owner's value is unlike every other, so two lists do for the pairs. */
+    /**
+     * Renews so many grants in one statement: an owner's value is unlike every other, so two lists do for the pairs. The later
+     * expiry stays, for the database may execute an older renewal after a newer one.
+     */
     NamedQuery renew(int size) {
         return renewals.computeIfAbsent(
                 size,
-                count -> query("UPDATE {table} SET {expiry} = " + clock.until() + " WHERE " + among(count)
-                        + " AND {alive}{shown}"));
+                count -> query("UPDATE {table} SET {expiry} = " + sql.later("{expiry}", "{alive}", clock.until())
+                        + " WHERE " + among(count) + " AND {alive}{shown}"));
     }
 
     /** Tells which of so many grants stand. */

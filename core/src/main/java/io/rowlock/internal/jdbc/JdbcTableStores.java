@@ -45,9 +45,11 @@ public final class JdbcTableStores implements Supplier<TableStore> {
      *
      * @param owner what stands before a request id in the owner's column; empty if callers choose what stands there
      * @param renewing whether grants are renewed
+     * @param reclaiming whether an owner that claims its lock again has it from then on, even if it ends sooner by that; otherwise such
+     *     a claim is a repeat of the first, and moves no expiry back
      * @param timeout how long an answer may take
      */
-    public record Use(Optional<String> owner, boolean renewing, Duration timeout) {}
+    public record Use(Optional<String> owner, boolean renewing, boolean reclaiming, Duration timeout) {}
 
     /**
      * Connects, checks the database, and sees that the table has its columns.
@@ -104,8 +106,8 @@ public final class JdbcTableStores implements Supplier<TableStore> {
             if (database == Database.MYSQL || database == Database.MARIADB) {
                 requireStrict(connection);
             }
-            ForeignTable opened =
-                    ForeignTable.open(connection, database, located(connection, database, table), use.owner);
+            LockTable located = located(connection, database, table);
+            ForeignTable opened = ForeignTable.open(connection, database, located, use.owner, use.reclaiming);
             opened.rehearse(connection);
             heed(opened.examine(connection), table, database);
             return new JdbcTableStores(source, opened, database != Database.H2, use, opened.now(connection));

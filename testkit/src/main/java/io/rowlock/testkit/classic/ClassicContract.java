@@ -7,4 +7,5 @@ public interface ClassicContract
                 PessimisticLockContract,
                 DefectsContract,
                 TableLocksContract,
+                LateStatementsContract,
                 UsesContract {}

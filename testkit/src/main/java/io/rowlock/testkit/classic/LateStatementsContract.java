@@ -1,0 +1,184 @@
+package io.rowlock.testkit.classic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Database;
+import io.rowlock.LockKey;
+import io.rowlock.internal.jdbc.JdbcTableStores;
+import io.rowlock.internal.jdbc.JdbcTableStores.Use;
+import io.rowlock.spi.Claim;
+import io.rowlock.spi.ClaimOutcome;
+import io.rowlock.spi.ClaimOutcome.Granted;
+import io.rowlock.spi.ClaimOutcome.Refused;
+import io.rowlock.spi.Grant;
+import io.rowlock.spi.GrantOutcome;
+import io.rowlock.spi.Micros;
+import io.rowlock.spi.TableStore;
+import io.rowlock.spi.Terms;
+import io.rowlock.testkit.classic.TableLocksContract.Kind;
+import io.rowlock.testkit.classic.TableLocksContract.Yard;
+import io.rowlock.testkit.contract.HeldUpTable;
+import io.rowlock.testkit.contract.Promise;
+import io.rowlock.testkit.engine.Engine;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+/**
+ * S8 on tables that others have designed: a statement that the database executes late, after its client gave it up or after a
+ * newer one, grants nothing, and moves no expiry back.
+ */
+public interface LateStatementsContract {
+
+    /** How far ahead the latest time of the claims lies. */
+    Duration AHEAD = Duration.ofMillis(600);
+
+    /** The terms of all claims. */
+    Terms TERMS = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1));
+
+    /** The engine under test. */
+    Engine engine();
+
+    /** A release of the one leaves a row, of the other none, so that an update and an insert are held up. */
+    @Promise
+    default void aClaimThatIsHeldUpPastItsLatestTimeIsNotGrantedOnTablesOfOthers() throws Exception {
+        for (Kind kind : List.of(Kind.SHEDLOCK, Kind.LOCKS)) {
+            try (Yard yard = new Yard(engine(), kind)) {
+                assertNotGrantedWhenHeldUp(yard);
+            }
+        }
+    }
+
+    private static void assertNotGrantedWhenHeldUp(Yard yard) throws Exception {
+        JdbcTableStores stores = open(yard, false);
+        try (TableStore store = stores.get()) {
+            Grant held = acquire(store, "Job:held");
+            store.release(List.of(acquire(store, "Job:free")));
+            List<CompletableFuture<ClaimOutcome>> outcomes;
+            Database database = Database.valueOf(yard.bench.kind().toUpperCase(Locale.ROOT));
+            try (HeldUpTable heldUp = HeldUpTable.of(yard.bench.engine().dataSource(), database, yard.table)) {
+                long notAfter = now() + Micros.of(AHEAD);
+                outcomes = Stream.of("Job:free", "Job:new")
+                        .map(name -> claim(name, notAfter))
+                        .map(claim -> CompletableFuture.supplyAsync(
+                                () -> send(stores, claim), task -> new Thread(task, "held up").start()))
+                        .toList();
+                yard.bench.await().until(() -> now() > notAfter);
+                assertThat(outcomes).as("sent, and held up by %s", heldUp).noneMatch(CompletableFuture::isDone);
+            }
+            assertThat(outcomes.stream().map(CompletableFuture::join))
+                    .as("claims on " + yard.kind)
+                    .hasSize(2)
+                    .allMatch(Refused.class::isInstance, "is refused");
+            assertThat(store.check(held)).isTrue();
+        }
+    }
+
+    private static ClaimOutcome send(JdbcTableStores stores, Claim claim) {
+        try (TableStore own = stores.get()) {
+            return own.acquire(List.of(claim)).get(0);
+        }
+    }
+
+    /** As it is when the database executes an older renewal after a newer one. */
+    @Promise
+    default void aRenewalDoesNotMoveAnExpiryBackOnTablesOfOthers() throws Exception {
+        for (Kind kind : Kind.values()) {
+            try (Yard yard = new Yard(engine(), kind);
+                    TableStore store = open(yard, false).get()) {
+                Grant grant = acquire(store, Yard.NAME);
+                store.prolong(grant, Duration.ofMinutes(5));
+                List<String> expiry = expiry(yard);
+                Grant none = new Grant(grant.key(), grant.token(), requestId());
+                assertThat(store.renew(List.of(grant, none))).containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_MINE);
+                assertThat(expiry(yard)).as("expiry on " + kind).isEqualTo(expiry);
+            }
+        }
+    }
+
+    /** As it is when the database executes a statement of a claim again, after its lock was extended. */
+    @Promise
+    default void aRepeatedClaimDoesNotMoveAnExpiryBackOnTablesOfOthers() throws Exception {
+        for (Kind kind : Kind.values()) {
+            try (Yard yard = new Yard(engine(), kind);
+                    TableStore store = open(yard, false).get()) {
+                Claim claim = claim(Yard.NAME, inTime());
+                Grant grant = acquire(store, claim);
+                store.prolong(grant, Duration.ofMinutes(5));
+                List<String> expiry = expiry(yard);
+                assertThat(store.acquire(List.of(claim)).get(0)).isInstanceOf(Granted.class);
+                assertThat(expiry(yard)).as("expiry on " + kind).isEqualTo(expiry);
+            }
+        }
+    }
+
+    /** A status that says free counts more than an expiry that the last holder left ahead. */
+    @Promise
+    default void aClaimAfterAReleaseLastsFromNowOn() throws Exception {
+        for (Kind kind : Kind.values()) {
+            try (Yard yard = new Yard(engine(), kind);
+                    TableStore store = open(yard, false).get()) {
+                Claim claim = claim(Yard.NAME, inTime());
+                Grant grant = acquire(store, claim);
+                store.prolong(grant, Duration.ofMinutes(5));
+                List<String> expiry = expiry(yard);
+                store.release(List.of(grant));
+                yard.bench.await().until(() -> store.acquire(List.of(claim)).get(0) instanceof Granted);
+                assertThat(expiry(yard).get(0)).as("expiry on " + kind).isLessThan(expiry.get(0));
+            }
+        }
+    }
+
+    /** Where callers choose the owner, claiming again means to have it from now on, also if it ends sooner by that. */
+    @Promise
+    default void anOwnerWhoClaimsAgainHasItFromNowOn() throws Exception {
+        try (Yard yard = new Yard(engine(), Kind.DIST_LOCK);
+                TableStore store = open(yard, true).get()) {
+            Claim claim = claim(Yard.NAME, inTime());
+            store.prolong(acquire(store, claim), Duration.ofMinutes(5));
+            String expiry = expiry(yard).get(0);
+            assertThat(store.acquire(List.of(claim)).get(0)).isInstanceOf(Granted.class);
+            assertThat(expiry(yard).get(0)).isLessThan(expiry);
+        }
+    }
+
+    private static List<String> expiry(Yard yard) {
+        return yard.bench.column("SELECT " + yard.kind.description().columns().expiry() + " FROM " + yard.table);
+    }
+
+    private static JdbcTableStores open(Yard yard, boolean reclaiming) {
+        Use use = new Use(
+                reclaiming ? Optional.empty() : Optional.of("late"), !reclaiming, reclaiming, Duration.ofMinutes(1));
+        return JdbcTableStores.open(yard.bench.source(), yard.description(), use);
+    }
+
+    private static Grant acquire(TableStore store, String name) {
+        return acquire(store, claim(name, inTime()));
+    }
+
+    private static Grant acquire(TableStore store, Claim claim) {
+        Granted granted = (Granted) store.acquire(List.of(claim)).get(0);
+        return new Grant(claim.key(), granted.token(), claim.requestId());
+    }
+
+    private static Claim claim(String name, long notAfter) {
+        return new Claim(LockKey.of(name), requestId(), TERMS, Duration.ZERO, "late", notAfter);
+    }
+
+    private static String requestId() {
+        return UUID.randomUUID().toString().replace("-", "");
+    }
+
+    /** The engines run on this machine, so that its clock is theirs. */
+    private static long now() {
+        return Micros.of(Duration.ofMillis(System.currentTimeMillis()));
+    }
+
+    private static long inTime() {
+        return now() + Micros.of(Duration.ofMinutes(1));
+    }
+}
