@@ -88,7 +88,9 @@ final class TurnQueue {
 
     private static boolean isFresh(Path file) throws IOException {
         try {
-            Duration age = Duration.between(Files.getLastModifiedTime(file).toInstant(), Instant.now());
+            // A mark that lies ahead was made before the clock was set back, perhaps by a process that is gone.
+            Duration age = Duration.between(Files.getLastModifiedTime(file).toInstant(), Instant.now())
+                    .abs();
             if (age.compareTo(FORGOTTEN) > 0) {
                 Files.deleteIfExists(file);
             }
