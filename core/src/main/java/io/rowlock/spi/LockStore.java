@@ -183,6 +183,15 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
+     * The server's own queue for the locks of this store, where other programs wait in it.
+     *
+     * @return the same one each time; empty where nobody waits inside the server
+     */
+    default Optional<ServerQueue> serverQueue() {
+        return Optional.empty();
+    }
+
+    /**
      * All rows, in the order of their keys.
      *
      * @return the rows

@@ -4,6 +4,7 @@ import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
@@ -65,6 +66,28 @@ public interface SessionLocks {
      * @throws SQLException when it fails
      */
     boolean tryLock(Connection connection, LockKey key) throws SQLException;
+
+    /**
+     * Whether other programs wait for these locks in a queue of the server's.
+     *
+     * @return true if {@link #lock} waits in that queue
+     */
+    default boolean isQueued() {
+        return false;
+    }
+
+    /**
+     * Takes a lock, and waits for it in the server's queue. A session that has it already must not ask again.
+     *
+     * @param connection to use
+     * @param key which lock
+     * @param longest how long to wait, in whole seconds
+     * @return false if another session had it all the time
+     * @throws SQLException when it fails
+     */
+    default boolean lock(Connection connection, LockKey key, Duration longest) throws SQLException {
+        return tryLock(connection, key);
+    }
 
     /**
      * Gives a lock up.

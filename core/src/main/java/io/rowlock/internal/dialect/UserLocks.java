@@ -6,6 +6,7 @@ import io.rowlock.spi.SessionLocks;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +23,7 @@ final class UserLocks implements SessionLocks {
     private static final Query SESSION = new Query("SELECT CONNECTION_ID()");
     /** A session gets its own lock twice, under whatever name the server takes for the same: so it is asked first. */
     private static final Query GET_LOCK =
-            new Query("SELECT CASE WHEN IS_USED_LOCK(?) = CONNECTION_ID() THEN 0 ELSE GET_LOCK(?, 0) END");
+            new Query("SELECT CASE WHEN IS_USED_LOCK(?) = CONNECTION_ID() THEN 0 ELSE GET_LOCK(?, ?) END");
 
     private static final Query RELEASE_LOCK = new Query("SELECT RELEASE_LOCK(?)");
     private static final Query RELEASE_ALL_LOCKS = new Query("SELECT RELEASE_ALL_LOCKS()");
@@ -36,11 +37,13 @@ final class UserLocks implements SessionLocks {
     private final LockNumbers numbers;
     private final ServerNames names;
     private final boolean clustered;
+    private final boolean shared;
 
     UserLocks(Template template, LockNumbers numbers, boolean clustered, boolean shared) {
         this.template = template;
         this.numbers = numbers;
         this.clustered = clustered;
+        this.shared = shared;
         names = new ServerNames(template, numbers, shared ? Optional.of(UserLocks::requireValid) : Optional.empty());
     }
 
@@ -80,9 +83,20 @@ final class UserLocks implements SessionLocks {
 
     @Override
     public boolean tryLock(Connection connection, LockKey key) throws SQLException {
+        return lock(connection, key, Duration.ZERO);
+    }
+
+    @Override
+    public boolean isQueued() {
+        return shared;
+    }
+
+    /** Only the first name is waited for: a session that waits while it has a lock could be part of a deadlock. */
+    @Override
+    public boolean lock(Connection connection, LockKey key, Duration longest) throws SQLException {
         List<String> got = new ArrayList<>();
         for (String name : names.of(connection, key)) {
-            if (!isGot(connection, name)) {
+            if (!isGot(connection, name, got.isEmpty() ? longest.toSeconds() : 0)) {
                 unlock(connection, got);
                 return false;
             }
@@ -91,15 +105,16 @@ final class UserLocks implements SessionLocks {
         return true;
     }
 
-    private static boolean isGot(Connection connection, String name) throws SQLException {
-        Query.Binder twice = statement -> {
+    private static boolean isGot(Connection connection, String name, long seconds) throws SQLException {
+        Query.Binder binder = statement -> {
             statement.setString(1, name);
             statement.setString(2, name);
+            statement.setLong(3, seconds);
         };
-        return GET_LOCK.one(connection, twice, row -> {
+        return GET_LOCK.one(connection, binder, row -> {
             boolean got = row.getBoolean(1);
             if (row.wasNull()) {
-                throw new SQLException("GET_LOCK('" + name + "', 0) answered NULL: it was killed, or out of memory");
+                throw new SQLException("GET_LOCK('" + name + "', " + seconds + ") answered NULL: it was killed, or out of memory");
             }
             return got;
         });

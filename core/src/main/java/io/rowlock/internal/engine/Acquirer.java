@@ -13,11 +13,13 @@ final class Acquirer {
     private final Engine engine;
     private final Attempts attempts;
     private final Lookout lookout;
+    private final ServerWaits serverWaits;
 
-    Acquirer(Engine engine, Attempts attempts, Lookout lookout) {
+    Acquirer(Engine engine, Attempts attempts, Lookout lookout, ServerWaits serverWaits) {
         this.engine = engine;
         this.attempts = attempts;
         this.lookout = lookout;
+        this.serverWaits = serverWaits;
     }
 
     Engine engine() {
@@ -30,6 +32,10 @@ final class Acquirer {
 
     Lookout lookout() {
         return lookout;
+    }
+
+    ServerWaits serverWaits() {
+        return serverWaits;
     }
 
     /** Waits for the lock, if need be; asks once if there is no time to wait. */

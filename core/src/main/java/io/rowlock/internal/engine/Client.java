@@ -17,6 +17,7 @@ public final class Client implements Rowlock {
     private final Engine engine;
     private final Heartbeat heartbeat;
     private final Lookout lookout;
+    private final ServerWaits serverWaits;
     private final Acquirer acquirer;
 
     private Client(Supplier<LockStore> stores, Guards guards, Settings settings, long databaseMicros) {
@@ -44,7 +45,8 @@ public final class Client implements Rowlock {
         heartbeat = new Heartbeat(engine);
         DatabaseClock clock = new DatabaseClock(ticker, databaseMicros);
         lookout = new Lookout(engine, stores.get());
-        acquirer = new Acquirer(engine, new Attempts(engine, clock, heartbeat), lookout);
+        serverWaits = new ServerWaits(engine, stores);
+        acquirer = new Acquirer(engine, new Attempts(engine, clock, heartbeat), lookout, serverWaits);
     }
 
     private void wakeHeartbeat() {
@@ -101,9 +103,11 @@ public final class Client implements Rowlock {
         engine.queue().close();
         engine.doorway().awaitEmpty(engine.settings().callTimeout());
         lookout.close();
+        serverWaits.close();
         releaseAll();
         heartbeat.close();
         engine.lanes().close();
+        serverWaits.disconnect();
         engine.alarms().close();
         engine.callbacks().close();
         engine.events().close();

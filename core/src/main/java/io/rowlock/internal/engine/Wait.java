@@ -36,6 +36,7 @@ final class Wait implements LocalQueue.Queued {
     private final Engine engine;
     private final Attempts attempts;
     private final Lookout lookout;
+    private final ServerWaits serverWaits;
     private final LockDefinition definition;
     private final Waiter waiter;
     private final long start;
@@ -66,6 +67,7 @@ final class Wait implements LocalQueue.Queued {
         engine = acquirer.engine();
         attempts = acquirer.attempts();
         lookout = acquirer.lookout();
+        serverWaits = acquirer.serverWaits();
         this.definition = definition;
         this.waiter = waiter;
         start = engine.ticker().nanos();
@@ -239,6 +241,7 @@ final class Wait implements LocalQueue.Queued {
         watched = true;
         long waitedMicros = (engine.ticker().nanos() - start) / 1_000;
         lookout.watch(key(), refusal, refusal.now() - waitedMicros);
+        serverWaits.need(definition, end);
     }
 
     private boolean isRejected() {
@@ -312,6 +315,7 @@ final class Wait implements LocalQueue.Queued {
         waiter.wakeNever();
         if (inLine) {
             engine.queue().leave(key(), this);
+            serverWaits.left(key(), won);
         }
         if (watched || (inLine && lookout.isWatching())) {
             // Those before it in the line may have had the lock watched, and left that to it.

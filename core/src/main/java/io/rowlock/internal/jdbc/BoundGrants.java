@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class BoundGrants {
     private final Map<LockKey, Berth> berths = new ConcurrentHashMap<>();
+    private final Map<LockKey, Mooring> setAside = new ConcurrentHashMap<>();
     private final Set<Mooring> moorings = ConcurrentHashMap.newKeySet();
 
     /** A claim's place at a mooring. */
@@ -33,6 +34,27 @@ final class BoundGrants {
         return present == null;
     }
 
+    /** Sets aside a lock that was got by waiting, for the next claim. */
+    void setAside(LockKey key, Mooring mooring) {
+        setAside.put(key, mooring);
+    }
+
+    boolean isSetAside(LockKey key, Mooring mooring) {
+        return mooring.equals(setAside.get(key));
+    }
+
+    /** Takes back a lock that was set aside; false if a claim has taken it. */
+    boolean withdraw(LockKey key, Mooring mooring) {
+        return setAside.remove(key, mooring);
+    }
+
+    /** Moves a claim that was reserved to where the lock is set aside, if it is. */
+    Optional<Mooring> moveToSetAside(LockKey key, String requestId) {
+        Optional<Mooring> mooring = Optional.ofNullable(setAside.remove(key));
+        mooring.ifPresent(found -> berths.put(key, new Berth(requestId, found)));
+        return mooring;
+    }
+
     /** Where a grant, or the claim that it answers, is moored. */
     Optional<Mooring> of(Grant grant) {
         return of(grant.key(), grant.requestId());
@@ -51,6 +73,7 @@ final class BoundGrants {
     /** Forgets all that was moored there. */
     void removeAll(Mooring mooring) {
         berths.values().removeIf(berth -> berth.mooring.equals(mooring));
+        setAside.values().removeIf(mooring::equals);
         moorings.remove(mooring);
     }
 }

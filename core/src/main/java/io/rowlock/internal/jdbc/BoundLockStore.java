@@ -17,6 +17,7 @@ import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockRow;
 import io.rowlock.spi.LockRows;
 import io.rowlock.spi.LockStore;
+import io.rowlock.spi.ServerQueue;
 import io.rowlock.spi.SessionLocks;
 import io.rowlock.spi.StoreException;
 import io.rowlock.spi.StoreException.Kind;
@@ -61,6 +62,7 @@ final class BoundLockStore implements LockStore {
     private final SessionLocks sessionLocks;
     private final BoundGrants grants;
     private final Duration linger;
+    private final Optional<ServerQueue> serverQueue;
     private Duration timeout;
     private volatile @Nullable Mooring own;
     private volatile @Nullable Mooring using;
@@ -74,6 +76,7 @@ final class BoundLockStore implements LockStore {
         this.grants = grants;
         timeout = patience.timeout();
         linger = patience.linger();
+        serverQueue = sessionLocks.isQueued() ? Optional.of(new Queue()) : Optional.empty();
     }
 
     /**
@@ -162,10 +165,35 @@ final class BoundLockStore implements LockStore {
         if (earlier.isPresent()) {
             return run("acquire", earlier.get(), connection -> takeRow(connection, claim));
         }
-        Mooring mooring = connected();
-        if (!grants.reserve(claim.key(), claim.requestId(), mooring)) {
-            return run("acquire", mooring, connection -> refused(connection, claim.key()));
+        Mooring present = connected();
+        if (!grants.reserve(claim.key(), claim.requestId(), present)) {
+            return run("acquire", present, connection -> refused(connection, claim.key()));
         }
+        Optional<Mooring> setAside = grants.moveToSetAside(claim.key(), claim.requestId());
+        return setAside.isPresent() ? acquireSetAside(claim, setAside.get()) : acquire(claim, present);
+    }
+
+    /** Grants a claim on the connection that has got the lock by waiting; if that fails, the lock must not stay there. */
+    private ClaimOutcome acquireSetAside(Claim claim, Mooring mooring) {
+        boolean answered = false;
+        try {
+            ClaimOutcome outcome = run("acquire", mooring, connection -> {
+                mooring.limitSilence(connection, claim.terms());
+                return takeOrUnlock(connection, claim, mooring);
+            });
+            answered = true;
+            if (!(outcome instanceof Granted)) {
+                grants.remove(claim.key(), mooring);
+            }
+            return outcome;
+        } finally {
+            if (!answered) {
+                cut(mooring);
+            }
+        }
+    }
+
+    private ClaimOutcome acquire(Claim claim, Mooring mooring) {
         boolean granted = false;
         try {
             ClaimOutcome outcome = run("acquire", mooring, connection -> lockAndTake(connection, claim, mooring));
@@ -182,6 +210,10 @@ final class BoundLockStore implements LockStore {
         if (!mooring.tryLock(connection, claim.key(), claim.terms())) {
             return refused(connection, claim.key());
         }
+        return takeOrUnlock(connection, claim, mooring);
+    }
+
+    private ClaimOutcome takeOrUnlock(Connection connection, Claim claim, Mooring mooring) throws SQLException {
         boolean granted = false;
         try {
             ClaimOutcome outcome = takeRow(connection, claim);
@@ -388,10 +420,69 @@ final class BoundLockStore implements LockStore {
         });
     }
 
+    @Override
+    public Optional<ServerQueue> serverQueue() {
+        return serverQueue;
+    }
+
+    /** Waiting for a lock on this store's connection. */
+    private final class Queue implements ServerQueue {
+
+        @Override
+        public boolean isUsable() {
+            Mooring present = own;
+            return present == null || present.isGone() || present.isUnlocked();
+        }
+
+        /** The connection answers no sooner than the wait is over, so it has that much more time. */
+        @Override
+        public boolean await(LockKey key, Terms terms, Duration longest) {
+            Mooring mooring = connected();
+            boolean got = run("wait", mooring, timeout.plus(longest), connection ->
+                    mooring.lock(connection, key, terms, longest));
+            if (got) {
+                grants.setAside(key, mooring);
+            }
+            return got;
+        }
+
+        @Override
+        public boolean isSetAside(LockKey key) {
+            Mooring present = own;
+            return present != null && grants.isSetAside(key, present);
+        }
+
+        @Override
+        public void withdraw(LockKey key) {
+            Mooring present = own;
+            if (present != null && grants.withdraw(key, present)) {
+                unlockOrCut(key, present);
+            }
+        }
+
+        private void unlockOrCut(LockKey key, Mooring mooring) {
+            boolean unlocked = false;
+            try {
+                unlocked = run("unlock", mooring, connection -> {
+                    mooring.unlock(connection, Set.of(key));
+                    return true;
+                });
+            } finally {
+                if (!unlocked) {
+                    cut(mooring);
+                }
+            }
+        }
+    }
+
     private <T> T run(String act, Mooring mooring, Act<T> acting) {
+        return run(act, mooring, timeout, acting);
+    }
+
+    private <T> T run(String act, Mooring mooring, Duration bound, Act<T> acting) {
         using = mooring;
         try {
-            return mooring.use(timeout, acting);
+            return mooring.use(bound, acting);
         } catch (SQLException failure) {
             throw failed(act, mooring, failure);
         } catch (BusyException failure) {

@@ -90,10 +90,20 @@ final class Mooring {
 
     /** Takes a lock for the session; while it has any, silence ends it no sooner than the longest of their terms. */
     boolean tryLock(Connection connection, LockKey key, Terms terms) throws SQLException {
+        return lock(connection, key, terms, () -> sessionLocks.tryLock(connection, key));
+    }
+
+    /** Does the same, and waits in the server's queue. A session that waits while it has locks would hold up their holders. */
+    boolean lock(Connection connection, LockKey key, Terms terms, Duration longest) throws SQLException {
+        return locked.isEmpty()
+                && lock(connection, key, terms, () -> sessionLocks.lock(connection, key, longest));
+    }
+
+    private boolean lock(Connection connection, LockKey key, Terms terms, Locking locking) throws SQLException {
         sessionLocks.prepare(connection, key);
-        limitSilence(connection, terms.lease().plus(terms.grace()).toMillis());
+        limitSilence(connection, terms);
         try {
-            if (!sessionLocks.tryLock(connection, key)) {
+            if (!locking.isGot()) {
                 return false;
             }
         } catch (SQLException failure) {
@@ -101,6 +111,29 @@ final class Mooring {
         }
         locked.add(key);
         return true;
+    }
+
+    /** Takes a lock for the session. */
+    @FunctionalInterface
+    private interface Locking {
+        boolean isGot() throws SQLException;
+    }
+
+    /** Has the silence that the session may keep suit one more lock, which it has already. */
+    void limitSilence(Connection connection, Terms terms) throws SQLException {
+        limitSilence(connection, terms.lease().plus(terms.grace()).toMillis());
+    }
+
+    /** Whether no lock is on it; false as well while it is in use. */
+    boolean isUnlocked() {
+        if (!use.tryLock()) {
+            return false;
+        }
+        try {
+            return locked.isEmpty();
+        } finally {
+            use.unlock();
+        }
     }
 
     /** Whether the session has the lock is not known any more; a cut connection has none. */
