@@ -42,6 +42,7 @@ final class ServerWait {
     private boolean watching;
     private boolean starved;
     private boolean offered;
+    private boolean busy;
     private long notBefore;
     private volatile long end;
     private volatile boolean cancelled;
@@ -64,6 +65,7 @@ final class ServerWait {
     synchronized void start(LockDefinition next) {
         definition = next;
         offered = false;
+        busy = false;
     }
 
     /** Someone waits for the lock until that moment. */
@@ -88,8 +90,16 @@ final class ServerWait {
         }
     }
 
+    /** Someone begins to wait for the lock. If it was last got here, waiting begins before the lock is asked for in vain. */
+    synchronized void resume(long moment) {
+        if (busy && thread == null && queue.isUsable()) {
+            need(moment);
+        }
+    }
+
     synchronized void left(boolean won) {
         if (won) {
+            busy = offered;
             offered = false;
         }
         LockSupport.unpark(thread);

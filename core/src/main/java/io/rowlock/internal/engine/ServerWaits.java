@@ -36,6 +36,11 @@ final class ServerWaits implements AutoCloseable {
         waits.stream().filter(wait -> wait.isFor(definition.key())).forEach(wait -> wait.need(end));
     }
 
+    /** The first in line for a lock is about to ask for it. */
+    void resume(LockKey key, long end) {
+        waits.stream().filter(wait -> wait.isFor(key)).forEach(wait -> wait.resume(end));
+    }
+
     /** Someone left the line of a lock, with it or without. */
     void left(LockKey key, boolean won) {
         waits.stream().filter(wait -> wait.isFor(key)).forEach(wait -> wait.left(won));

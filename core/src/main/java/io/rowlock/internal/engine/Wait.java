@@ -80,7 +80,7 @@ final class Wait implements LocalQueue.Queued {
             if (!inLine) {
                 ask();
             } else if (engine.queue().join(key(), this)) {
-                askUnlessHeldHere();
+                askFirst();
             } else {
                 pauseUntil(end, State.QUEUED);
             }
@@ -100,7 +100,7 @@ final class Wait implements LocalQueue.Queued {
 
     @Override
     public void turn() {
-        step(this::askUnlessHeldHere);
+        step(this::askFirst);
     }
 
     @Override
@@ -174,6 +174,13 @@ final class Wait implements LocalQueue.Queued {
         } catch (RuntimeException failure) {
             fail(failure);
         }
+    }
+
+    private void askFirst() {
+        if (!engine.holds().isHeldHere(key())) {
+            serverWaits.resume(key(), end);
+        }
+        askUnlessHeldHere();
     }
 
     private void askUnlessHeldHere() {
