@@ -114,7 +114,8 @@ final class UserLocks implements SessionLocks {
         return GET_LOCK.one(connection, binder, row -> {
             boolean got = row.getBoolean(1);
             if (row.wasNull()) {
-                throw new SQLException("GET_LOCK('" + name + "', " + seconds + ") answered NULL: it was killed, or out of memory");
+                throw new SQLException(
+                        "GET_LOCK('" + name + "', " + seconds + ") answered NULL: it was killed, or out of memory");
             }
             return got;
         });

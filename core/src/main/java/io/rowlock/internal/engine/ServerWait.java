@@ -120,7 +120,8 @@ final class ServerWait {
         if (now && starved) {
             notBefore = engine.ticker().nanos() + WITHOUT.toNanos();
             needed = false;
-            LOG.info("the pool has no connection to spare for waiting inside the server; waiters ask from time to time");
+            LOG.info(
+                    "the pool has no connection to spare for waiting inside the server; waiters ask from time to time");
             EngineThread.make("cut", store::abort).start();
         }
         starved = now;

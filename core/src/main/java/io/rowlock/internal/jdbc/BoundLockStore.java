@@ -438,8 +438,11 @@ final class BoundLockStore implements LockStore {
         @Override
         public boolean await(LockKey key, Terms terms, Duration longest) {
             Mooring mooring = connected();
-            boolean got = run("wait", mooring, timeout.plus(longest), connection ->
-                    mooring.lock(connection, key, terms, longest));
+            boolean got = run(
+                    "wait",
+                    mooring,
+                    timeout.plus(longest),
+                    connection -> mooring.lock(connection, key, terms, longest));
             if (got) {
                 grants.setAside(key, mooring);
             }

@@ -95,8 +95,7 @@ final class Mooring {
 
     /** Does the same, and waits in the server's queue. A session that waits while it has locks would hold up their holders. */
     boolean lock(Connection connection, LockKey key, Terms terms, Duration longest) throws SQLException {
-        return locked.isEmpty()
-                && lock(connection, key, terms, () -> sessionLocks.lock(connection, key, longest));
+        return locked.isEmpty() && lock(connection, key, terms, () -> sessionLocks.lock(connection, key, longest));
     }
 
     private boolean lock(Connection connection, LockKey key, Terms terms, Locking locking) throws SQLException {

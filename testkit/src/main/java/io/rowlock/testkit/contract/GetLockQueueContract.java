@@ -62,7 +62,10 @@ public interface GetLockQueueContract extends BoundServerContract {
         }
         for (UserLevelLock node : nodes) {
             counts.add(bench.crew()
-                    .async(() -> count(end, () -> node.executeWithLock(name, 60, () -> bench.crew().pause(WORK)))));
+                    .async(() -> count(
+                            end,
+                            () -> node.executeWithLock(
+                                    name, 60, () -> bench.crew().pause(WORK)))));
         }
         return counts.stream()
                 .map(each -> each.orTimeout(120, TimeUnit.SECONDS).join())
