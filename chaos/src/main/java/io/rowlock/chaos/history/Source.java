@@ -16,7 +16,7 @@ public record Source(String commit, String tree) {
     }
 
     static Source parse(String words) {
-        String[] parts = words.split(" ");
+        String[] parts = words.split(" ", -1);
         return parts.length == 2 && parts[0].matches("[0-9a-f]{12,64}")
                 ? new Source(parts[0], parts[1])
                 : new Source(UNKNOWN, UNKNOWN);

@@ -79,7 +79,7 @@ final class Recovery implements AutoCloseable {
 
     /** MariaDB lets nobody else end a branch as long as its connection is there; then it is tried again. */
     private void end(Administrator administrator, Branches ways, String name) {
-        String[] parts = name.split(":");
+        String[] parts = name.split(":", -1);
         long id = Long.parseLong(parts[2]);
         boolean isCommit = id % 2 == 0;
         long before = System.nanoTime();

@@ -33,7 +33,7 @@ public record MySqlRefusals(String text, int percent) implements Answer {
 
     private static boolean isOneStatement(byte[] said, int length) {
         return length > HEADER + 1
-                && (said[0] & 0xff | (said[1] & 0xff) << 8 | (said[2] & 0xff) << 16) == length - HEADER
+                && ((said[0] & 0xff) | ((said[1] & 0xff) << 8) | ((said[2] & 0xff) << 16)) == length - HEADER
                 && said[3] == 0
                 && said[HEADER] == QUERY;
     }
