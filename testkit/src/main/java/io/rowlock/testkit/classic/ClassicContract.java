@@ -7,5 +7,5 @@ public interface ClassicContract
                 PessimisticLockContract,
                 DefectsContract,
                 TableLocksContract,
-                LateStatementsContract,
+                ForeignTableDelaysContract,
                 UsesContract {}

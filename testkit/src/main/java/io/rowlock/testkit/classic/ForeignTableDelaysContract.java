@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * S8 on tables that others have designed: a statement that the database executes late, after its client gave it up or after a
  * newer one, grants nothing, and moves no expiry back.
  */
-public interface LateStatementsContract {
+public interface ForeignTableDelaysContract {
 
     /** How far ahead the latest time of the claims lies. */
     Duration AHEAD = Duration.ofMillis(600);
