@@ -107,7 +107,7 @@ final class ServerWait {
 
     /** Gives the connection to the lanes, if they have none. */
     private void watch() {
-        engine.alarms().at(engine.ticker().nanos() + WATCH, this::watched);
+        var unused = engine.alarms().at(engine.ticker().nanos() + WATCH, this::watched);
     }
 
     private synchronized void watched() {
