@@ -2,6 +2,7 @@ package io.rowlock.testkit.contract;
 
 import io.rowlock.testkit.engine.PlainDataSource;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -28,19 +29,18 @@ record HidingDataSource(DataSource source) implements PlainDataSource {
         return (Connection) Proxy.newProxyInstance(
                 HidingDataSource.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
-                (proxy, method, arguments) -> {
-                    switch (method.getName()) {
-                        case "isWrapperFor":
-                            return false;
-                        case "unwrap":
-                            throw new SQLException("hidden");
-                        default:
-                            try {
-                                return method.invoke(connection, arguments);
-                            } catch (InvocationTargetException thrown) {
-                                throw thrown.getCause();
-                            }
-                    }
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "isWrapperFor" -> false;
+                    case "unwrap" -> throw new SQLException("hidden");
+                    default -> invoke(connection, method, arguments);
                 });
+    }
+
+    private static Object invoke(Connection connection, Method method, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(connection, arguments);
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getCause();
+        }
     }
 }

@@ -169,7 +169,7 @@ public interface BlackHoleContract extends FaultContract {
         AtomicInteger answered = new AtomicInteger();
         try (Hold hold = client.lock(bench.lock(SHORT)).acquire()) {
             for (int worker = 0; worker < 2; worker++) {
-                bench.async(() -> askForEver(client, answered));
+                var unused = bench.async(() -> askForEver(client, answered));
             }
             bench.await("calls on both workers").until(() -> answered.get() > 20);
             route.take(engine().dataSource());
