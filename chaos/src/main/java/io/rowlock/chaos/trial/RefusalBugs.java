@@ -7,6 +7,7 @@ import io.rowlock.spi.Grant;
 import io.rowlock.spi.GrantOutcome;
 import io.rowlock.spi.LockStore;
 import io.rowlock.spi.StoreException;
+import io.rowlock.spi.Terms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,8 @@ import java.util.function.Predicate;
 final class RefusalBugs {
     /** Later than the database may come to a claim that was held up. */
     private static final long LATE = Duration.ofMillis(2_500).toNanos();
+
+    private static final Duration KEPT = Duration.ofSeconds(8);
 
     private RefusalBugs() {}
 
@@ -127,7 +130,10 @@ final class RefusalBugs {
         };
     }
 
-    /** The claim arrives once more, much later, under an id of its own, so that no release in doubt can undo it. */
+    /**
+     * The claim arrives once more, much later, under an id of its own, so that no release in doubt can undo it. It is kept for
+     * long, as by a definition that asks for that: while DDL goes on, a short grant may be that of another call that failed.
+     */
     static Bug lateClaim() {
         record Late(Claim claim, long due) {}
         ConcurrentLinkedQueue<Late> heldUp = new ConcurrentLinkedQueue<>();
@@ -152,6 +158,12 @@ final class RefusalBugs {
 
     private static Claim withoutLastMoment(Claim claim) {
         String requestId = UUID.randomUUID().toString().replace("-", "");
-        return new Claim(claim.key(), requestId, claim.terms(), claim.keepFor(), claim.owner(), Long.MAX_VALUE);
+        return new Claim(
+                claim.key(),
+                requestId,
+                new Terms(KEPT, Duration.ofSeconds(1)),
+                claim.keepFor(),
+                claim.owner(),
+                Long.MAX_VALUE);
     }
 }

@@ -150,7 +150,7 @@ public enum SeededBug {
             EnumSet.of(Rule.BEHIND_THE_BACK),
             FaultKind.POOLER),
     LATE_CLAIM(
-            "a claim that was held up by DDL wins after its last moment",
+            "a claim that was held up by DDL wins after its last moment, and is kept",
             RefusalBugs::lateClaim,
             EnumSet.of(Rule.UNKNOWN_GRANT),
             FaultKind.DDL),
