@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PromisesTest {
     private static final Pattern PROMISE = Pattern.compile("^\\*\\*([SL]\\d+)\\. ", Pattern.MULTILINE);
     private static final Pattern CONTRACT = Pattern.compile("`(\\w+Contract)`");
-    private static final Path CONTRACTS = Document.ROOT.resolve("testkit/src/main/java/io/rowlock/testkit/contract");
+    private static final Path CONTRACTS = Document.ROOT.resolve("testkit/src/main/java/io/rowlock/testkit");
 
     private final Document page = Document.named("docs/promises.md");
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes to the log, on a thread of its own. A log may block, because a disk or a pipe is full; then neither a renewal nor a
@@ -15,18 +16,25 @@ final class LogThread implements AutoCloseable {
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
     private final ThreadPoolExecutor executor = executor();
+    private volatile @Nullable Thread last;
 
-    private static ThreadPoolExecutor executor() {
+    private ThreadPoolExecutor executor() {
         ThreadPoolExecutor single = new ThreadPoolExecutor(
                 1,
                 1,
                 1,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(MOST_LINES),
-                work -> EngineThread.make("log", work),
+                this::thread,
                 new ThreadPoolExecutor.DiscardPolicy());
         single.allowCoreThreadTimeOut(true);
         return single;
+    }
+
+    private Thread thread(Runnable work) {
+        Thread made = EngineThread.make("log", work);
+        last = made;
+        return made;
     }
 
     /** Has a line written soon. */
@@ -34,16 +42,13 @@ final class LogThread implements AutoCloseable {
         executor.execute(line);
     }
 
-    /** Writes the lines that are queued, for a moment. */
+    /** Writes the lines that are queued, for a moment. An executor counts as terminated before its thread has ended. */
     @Override
     public void close() {
         executor.shutdown();
-        try {
-            if (!executor.awaitTermination(FAREWELL.toNanos(), TimeUnit.NANOSECONDS)) {
-                executor.shutdownNow();
-            }
-        } catch (InterruptedException hurried) {
-            Thread.currentThread().interrupt();
+        Thread writing = last;
+        if (writing != null && !EngineThread.join(writing, FAREWELL)) {
+            executor.shutdownNow();
         }
     }
 }
