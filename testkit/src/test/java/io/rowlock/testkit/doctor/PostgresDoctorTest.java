@@ -14,6 +14,7 @@ import io.rowlock.Rowlock;
 import io.rowlock.testkit.engine.EngineExtension;
 import io.rowlock.testkit.engine.Engines;
 import io.rowlock.testkit.engine.PostgresEngine;
+import io.rowlock.testkit.engine.UrlDataSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -301,23 +302,24 @@ class PostgresDoctorTest implements DoctorContract {
         }
     }
 
+    /** As through an address behind which stand two servers. */
     @Test
     void connectionsThatLeadToTwoDatabasesAreFound() throws SQLException {
-        patient.run("CREATE SCHEMA {table}_other", "SET search_path = {table}_other");
+        String other = patient.table() + "_other";
+        UrlDataSource here = (UrlDataSource) engine().dataSource();
+        Administrator administrator = Administrator.of(engine());
+        administrator.run("CREATE DATABASE " + other + " OWNER " + here.user());
+        UrlDataSource there = new UrlDataSource(
+                here.url().replaceFirst("/[a-z]+(?=$|\\?)", '/' + other), here.user(), here.password());
+        patient.client(there).close();
+        patient.client().close();
         AtomicInteger count = new AtomicInteger();
-        Detour split = new Detour(() -> {
-            Connection connection = engine().dataSource().getConnection();
-            connection.setSchema(count.getAndIncrement() % 2 == 0 ? "public" : patient.table() + "_other");
-            return connection;
-        });
-        patient.client(split).close();
-        patient.client(split).close();
+        Detour split = new Detour(() -> (count.getAndIncrement() % 2 == 0 ? here : there).getConnection());
         try (Rowlock client = patient.client(split)) {
             assertThat(client.admin().diagnose())
-                    .singleElement()
-                    .satisfies(finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "granted one lock"));
+                    .anySatisfy(finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "granted one lock"));
         } finally {
-            patient.run("DROP SCHEMA {table}_other CASCADE");
+            administrator.run("DROP DATABASE " + other + " WITH (FORCE)");
         }
     }
 
