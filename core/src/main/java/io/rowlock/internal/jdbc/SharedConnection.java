@@ -70,7 +70,7 @@ final class SharedConnection {
 
     private static boolean isSame(Connection one, Connection other) throws SQLException {
         if (one.getMetaData().getDatabaseProductName().equals("H2")) {
-            return session(one) == session(other);
+            return session(one).equals(session(other));
         }
         int before;
         int probe;
@@ -89,11 +89,13 @@ final class SharedConnection {
         }
     }
 
-    private static int session(Connection connection) throws SQLException {
+    /** The sessions of each database are counted from one, so the number alone says little. */
+    private static String session(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT SESSION_ID()")) {
+                ResultSet row = statement.executeQuery("SELECT session_id || ' ' || session_start || ' ' || DATABASE()"
+                        + " FROM information_schema.sessions WHERE session_id = SESSION_ID()")) {
             row.next();
-            return row.getInt(1);
+            return row.getString(1);
         }
     }
 

@@ -66,11 +66,10 @@ class H2DoctorTest {
         @Test
         void connectionsThatLeadToTwoDatabasesAreFound() throws SQLException {
             AtomicInteger count = new AtomicInteger();
-            Detour split = new Detour(() -> DriverManager.getConnection(
-                    "jdbc:h2:mem:split" + count.getAndIncrement() % 2 + ";DB_CLOSE_DELAY=5"));
+            Detour split = new Detour(() -> splitDatabase(count.getAndIncrement() % 2));
             try (Patient patient = new Patient(engine())) {
-                patient.client(split).close();
-                patient.client(split).close();
+                patient.client(new Detour(() -> splitDatabase(0))).close();
+                patient.client(new Detour(() -> splitDatabase(1))).close();
                 try (Rowlock client = patient.client(split)) {
                     assertThat(client.admin().diagnose())
                             .singleElement()
@@ -78,6 +77,10 @@ class H2DoctorTest {
                                     finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "granted one lock"));
                 }
             }
+        }
+
+        private static Connection splitDatabase(int number) throws SQLException {
+            return DriverManager.getConnection("jdbc:h2:mem:split" + number + ";DB_CLOSE_DELAY=5");
         }
 
         /** As those of a transaction manager are. */
