@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A way to another data source with a gate in it: while it is shut, statements wait in front of it, before they reach the
- * database. Remembers what the database refused. Thread-safe.
+ * database. Questions about the session pass. Remembers what the database refused. Thread-safe.
  */
 public final class GatedDataSource implements PlainDataSource {
 
@@ -68,7 +68,10 @@ public final class GatedDataSource implements PlainDataSource {
     }
 
     private Object watch(Statement statement) {
-        Interception interception = call -> call.method().getName().startsWith("execute") ? pass(call) : call.proceed();
+        Interception interception = call ->
+                call.method().getName().startsWith("execute") && !StatementLog.isAboutTheSession(call.text())
+                        ? pass(call)
+                        : call.proceed();
         return interception.around(type(statement), statement);
     }
 

@@ -36,11 +36,21 @@ record StatementLog(Consumer<String> book) {
         Interception interception = call -> {
             if (call.method().getName().startsWith("execute")) {
                 String sql = call.text() == null ? prepared : call.text();
-                book.accept(sql == null ? "batch" : sql);
+                if (!isAboutTheSession(sql)) {
+                    book.accept(sql == null ? "batch" : sql);
+                }
             }
             return call.proceed();
         };
         return interception.around(type(statement), statement);
+    }
+
+    /**
+     * Whether a statement asks for the settings of its session, as drivers do when they are asked for the isolation level.
+     * Theirs are not seen here either.
+     */
+    static boolean isAboutTheSession(@Nullable String sql) {
+        return sql != null && sql.startsWith("SELECT @@session.");
     }
 
     private static Class<? extends Statement> type(Statement statement) {
