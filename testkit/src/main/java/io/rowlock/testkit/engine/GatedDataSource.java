@@ -68,8 +68,8 @@ public final class GatedDataSource implements PlainDataSource {
     }
 
     private Object watch(Statement statement) {
-        Interception interception = call ->
-                call.method().getName().startsWith("execute") && !StatementLog.isAboutTheSession(call.text())
+        Interception interception =
+                call -> call.method().getName().startsWith("execute") && !StatementLog.isAboutTheSession(call.text())
                         ? pass(call)
                         : call.proceed();
         return interception.around(type(statement), statement);
