@@ -43,7 +43,9 @@ final class StatementCount implements PlainDataSource {
             sent.increment();
         }
         try {
-            return watchedResult(method.invoke(target, arguments));
+            Object result = method.invoke(target, arguments);
+            // The driver's own object is asked for, and must not be wrapped again.
+            return method.getName().equals("unwrap") ? result : watchedResult(result);
         } catch (InvocationTargetException e) {
             throw e.getTargetException();
         }
