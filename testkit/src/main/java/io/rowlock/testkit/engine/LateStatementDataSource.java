@@ -86,6 +86,6 @@ public final class LateStatementDataSource implements PlainDataSource {
 
     private boolean isLate(Connection connection) {
         Late underWay = late.get();
-        return underWay != null && underWay.connection == connection;
+        return underWay != null && underWay.connection.equals(connection);
     }
 }

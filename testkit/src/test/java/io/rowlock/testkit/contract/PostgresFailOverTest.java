@@ -64,7 +64,7 @@ class PostgresFailOverTest {
     }
 
     /** The ways to the primary. Leases differ, so that each renewal can be tried in the second half of its own. */
-    private enum Way {
+    enum Way {
         PLAIN(Duration.ZERO),
         /** The sessions show no warnings to their clients. */
         QUIET(Duration.ofSeconds(4)),
