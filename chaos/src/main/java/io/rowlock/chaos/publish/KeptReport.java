@@ -23,7 +23,7 @@ record KeptReport(String file, String text) {
             return files.filter(file -> file.toString().endsWith(".txt"))
                     .sorted()
                     .map(KeptReport::of)
-                    .filter(report -> report.text().contains(" on "))
+                    .filter(report -> !report.client().isEmpty())
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -39,7 +39,7 @@ record KeptReport(String file, String text) {
     }
 
     String client() {
-        return first("(?m)^  (\\S+) on ");
+        return first("(?m)^  (\\S+) on .*, driver ");
     }
 
     /** The database and its version. */

@@ -74,7 +74,7 @@ final class RunTables {
         return "**" + number(reports.stream().mapToLong(of).sum()) + "**";
     }
 
-    /** The runs of other libraries. */
+    /** The runs of other libraries; empty if none is kept. */
     static String peers(List<KeptReport> reports) {
         List<List<String>> rows = reports.stream()
                 .filter(report -> !report.client().equals(ROWLOCK))
@@ -88,6 +88,9 @@ final class RunTables {
                         number(report.kinds()),
                         link(report)))
                 .toList();
+        if (rows.isEmpty()) {
+            return "";
+        }
         return new Grid(
                         List.of(
                                 "library",

@@ -56,6 +56,16 @@ class TablesTest {
                 .endsWith("<!-- end --> after");
     }
 
+    @Test
+    void aTrialIsNoRunOfAnotherLibrary() throws IOException {
+        keep("mysql-1.txt", REPORT.formatted("101,651", "  0 violations"));
+        keep("trial.txt", "  a call goes on waiting after its time   every call ends in time   6.1\n");
+        assertThat(new Tables(new Checkout(root)).text())
+                .contains("a call goes on waiting")
+                .doesNotContain("reliability/trial.txt")
+                .doesNotContain("| library |");
+    }
+
     private void keep(String name, String text) throws IOException {
         Path directory = Files.createDirectories(root.resolve("docs/reliability"));
         Files.writeString(directory.resolve(name), text);
