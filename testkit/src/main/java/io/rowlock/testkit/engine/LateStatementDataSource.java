@@ -84,8 +84,10 @@ public final class LateStatementDataSource implements PlainDataSource {
         return call.is("close") || call.is("abort");
     }
 
+    /** A wrapped connection may not be equal to itself. */
+    @SuppressWarnings("ReferenceEquality")
     private boolean isLate(Connection connection) {
         Late underWay = late.get();
-        return underWay != null && underWay.connection.equals(connection);
+        return underWay != null && underWay.connection == connection;
     }
 }
