@@ -52,7 +52,7 @@ enum EngineName {
         return faults;
     }
 
-    /** What it could be put through, were it not for this machine; empty if nothing. */
+    /** The faults that this machine lacks the means for, with the reason; empty if there are none. */
     String skipped() {
         return this == POSTGRESQL && !PgBouncer.availability().isAvailable()
                 ? FaultKind.POOLER + ": " + PgBouncer.availability()

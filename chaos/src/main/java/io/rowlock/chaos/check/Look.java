@@ -16,7 +16,7 @@ record Look(long began, long done, Map<String, Long> tokens) {
         tokens = Map.copyOf(tokens);
     }
 
-    /** What the onlooker wrote. */
+    /** Reads the note that the onlooker wrote. */
     static Look of(long began, long done, String note) {
         Map<String, Long> tokens = new HashMap<>();
         for (String word : note.isEmpty() ? new String[0] : note.split(" ")) {

@@ -18,7 +18,7 @@ public record Checkout(Path root) {
         return new Checkout(Path.of(System.getProperty("rowlock.home", ".")));
     }
 
-    /** What differs from the last commit; documents apart, because nothing is built from them. */
+    /** The changes since the last commit; documents apart, because nothing is built from them. */
     List<String> changes() {
         return git("status", "--porcelain", "--", ".", ":!docs")
                 .output()

@@ -1,4 +1,4 @@
-/** What a run is evidence of: its commit, the reports that are kept, and the tables made from them. */
+/** The evidence of a run: its commit, the reports that are kept, and the tables made from them. */
 @NullMarked
 package io.rowlock.chaos.publish;
 

@@ -127,7 +127,7 @@ final class Deeds {
         }
     }
 
-    /** From the prepare on nobody but the database knows: what fails then may still be committed by whoever recovers it. */
+    /** After the prepare a failure settles nothing: the branch may still be committed when it is recovered. */
     private void inDoubt(Held held, TransactionGuard guard, Branches ways, long preparedNanos) {
         long id = journal.nextId();
         String name = Branches.name(process, id);

@@ -98,7 +98,7 @@ final class Turn {
         }
     }
 
-    /** The turn did not come in time; it may come to whoever has time to wait again. */
+    /** The turn did not come in time. A caller that can wait longer may ask again. */
     static final class CrowdedException extends SQLTransientConnectionException {
         private static final long serialVersionUID = 1L;
 
