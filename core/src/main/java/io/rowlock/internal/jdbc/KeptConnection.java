@@ -100,13 +100,22 @@ final class KeptConnection {
         }
     }
 
-    /** Switching to autocommit would commit an open transaction, and a rollback would undo it; it is neither ours nor known. */
+    /** Switching to autocommit would commit an open transaction, which is neither ours nor known. */
     private void requireNoTransaction() throws SQLException {
         if (!OpenTransaction.endUnlessItWrote(connection, mode.isolation())) {
+            endTransaction();
             throw new SQLException(
                     "the data source lends connections in the middle of a transaction that has written or"
                             + " locked something; let the pool roll back what it is given back with an open transaction, and give"
                             + " Rowlock connections that nobody else is using");
+        }
+    }
+
+    /** H2's driver ignores an abort; without the rollback, a pool that resets nothing would lend the same transaction for ever. */
+    private void endTransaction() throws SQLException {
+        abort();
+        if (!isClosed()) {
+            connection.rollback();
         }
     }
 

@@ -66,16 +66,20 @@ public interface TransactionContract extends Contract {
         assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
     }
 
-    /** A pool that resets nothing lends a connection on which an application has forgotten a transaction. */
+    /**
+     * A pool that resets nothing has only connections on which an application has forgotten a transaction. The locks work all
+     * the same, also where the driver cannot abort a connection.
+     */
     @Promise
     default void aForgottenTransactionIsNotCommitted(Bench bench) throws SQLException {
         SmallPool pool = bench.pool(2);
         Ledger ledger = bench.ledger();
         Rowlock client = bench.client(pool);
         bench.await().until(() -> pool.lent() == 0);
-        try (Connection own = pool.getConnection()) {
-            own.setAutoCommit(false);
-            ledger.write(own);
+        try (Connection one = pool.getConnection();
+                Connection other = pool.getConnection()) {
+            forgetTransaction(one, ledger);
+            forgetTransaction(other, ledger);
         }
         useLocks(client, bench.name("forgotten"));
         assertThat(ledger.entriesSeenByOthers()).isZero();
@@ -136,6 +140,11 @@ public interface TransactionContract extends Contract {
             transaction.rollback();
         }
         assertThat(ledger.entriesSeenByOthers()).isZero();
+    }
+
+    private static void forgetTransaction(Connection own, Ledger ledger) throws SQLException {
+        own.setAutoCommit(false);
+        ledger.write(own);
     }
 
     private static void useLocks(Rowlock client, String name) {
