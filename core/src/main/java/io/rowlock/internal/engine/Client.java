@@ -23,7 +23,7 @@ public final class Client implements Rowlock {
     private Client(Supplier<LockStore> stores, Guards guards, Settings settings, long databaseMicros) {
         Ticker ticker = SuspensionTicker.SYSTEM;
         Duration timeout = settings.callTimeout();
-        Lanes lanes = new Lanes(stores, ticker);
+        Lanes lanes = new Lanes(stores, ticker, settings.bond());
         Doorway doorway = new Doorway(ticker);
         Holds holds = new Holds();
         LogThread log = new LogThread();

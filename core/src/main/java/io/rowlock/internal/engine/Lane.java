@@ -270,10 +270,19 @@ final class Lane {
                 && (running.trip == null || ticker.nanos() - callingSince().orElse(ticker.nanos()) > patience);
     }
 
-    /** Has its call end now, for the sake of one that must not wait: it is cut, or given up if that does not help. */
+    /** Whether its call was cut, and has not ended yet. */
+    boolean isCut() {
+        Doing running = doing;
+        return running != null && running.cut;
+    }
+
+    /**
+     * Has its call end now, for the sake of one that must not wait: it is cut, or given up if that does not help. A call that
+     * was cut before is left as it is; otherwise it would never be old enough to be given up.
+     */
     void makeWay() {
         Doing running = doing;
-        if (running != null && running.trip != null) {
+        if (running != null && running.trip != null && !running.cut) {
             running.end = ticker.nanos() - PATIENCE - 1;
         }
     }

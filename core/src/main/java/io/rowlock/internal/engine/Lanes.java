@@ -1,5 +1,6 @@
 package io.rowlock.internal.engine;
 
+import io.rowlock.spi.Bond;
 import io.rowlock.spi.LockStore;
 import io.rowlock.spi.StoreException;
 import java.time.Duration;
@@ -50,10 +51,14 @@ final class Lanes implements AutoCloseable {
     /** So that a database that is merely slow gets to answer, however short the leases. */
     private static final long LEAST_PATIENCE = Duration.ofMillis(250).toNanos();
 
+    /** By then a call that was cut has ended, or its lane is replaced. */
+    private static final long BETWEEN_CUTS = Duration.ofSeconds(1).toNanos();
+
     private static final long BETWEEN_RETIREMENTS = Duration.ofSeconds(10).toNanos();
 
     private final Supplier<LockStore> stores;
     private final Ticker ticker;
+    private final Bond bond;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Call<?>> queue = new ArrayDeque<>();
     private final Deque<Lane> idle = new ArrayDeque<>();
@@ -65,13 +70,14 @@ final class Lanes implements AutoCloseable {
     private final Pace pace;
     private volatile boolean closed;
 
-    Lanes(Supplier<LockStore> stores, Ticker ticker) {
-        this(stores, ticker, new Pace(ticker.nanos()));
+    Lanes(Supplier<LockStore> stores, Ticker ticker, Bond bond) {
+        this(stores, ticker, bond, new Pace(ticker.nanos()));
     }
 
-    Lanes(Supplier<LockStore> stores, Ticker ticker, Pace pace) {
+    Lanes(Supplier<LockStore> stores, Ticker ticker, Bond bond, Pace pace) {
         this.stores = stores;
         this.ticker = ticker;
+        this.bond = bond;
         this.pace = pace;
         madeWayAt = ticker.nanos() - Duration.ofDays(1).toNanos();
         for (int number = 1; number <= COUNT; number++) {
@@ -352,20 +358,23 @@ final class Lanes implements AutoCloseable {
         }
     }
 
-    /** A renewal that waits for longer than it may take has the call cut that has occupied its lane for longest. */
+    /**
+     * A renewal that waits for longer than it may take has the call cut that has occupied its lane for longest. Not so if holds are
+     * bound to connections, because the cut would end those of that lane.
+     */
     private void makeWayForTheFirst() {
         Call<?> first = queue.peekFirst();
-        if (first == null || !first.isUrgent()) {
+        if (first == null || !first.isUrgent() || bond == Bond.CONNECTION) {
             return;
         }
         long now = ticker.nanos();
         long patience = Math.max(LEAST_PATIENCE, first.bound().toNanos());
         if (now - first.queuedAt() > patience
-                && now - madeWayAt > patience
+                && now - madeWayAt > Math.max(BETWEEN_CUTS, patience)
                 && lanes.stream().allMatch(lane -> lane.isStuck(patience))) {
             madeWayAt = now;
             lanes.stream()
-                    .filter(lane -> lane.callingSince().isPresent())
+                    .filter(lane -> lane.callingSince().isPresent() && !lane.isCut())
                     .min(Comparator.comparingLong(lane -> lane.callingSince().orElse(now) - now))
                     .ifPresent(Lane::makeWay);
         }

@@ -3,6 +3,7 @@ package io.rowlock.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.LockKey;
+import io.rowlock.spi.Bond;
 import io.rowlock.spi.Claim;
 import io.rowlock.spi.ClaimOutcome;
 import io.rowlock.spi.LockStore;
@@ -40,7 +41,7 @@ class LanesTest {
     /** Either lane may take a call, and gets its connection once. */
     @Test
     void aConnectionIsKeptForTheNextCall() throws InterruptedException {
-        lanes = new Lanes(this::store, new ManualTicker());
+        lanes = new Lanes(this::store, new ManualTicker(), Bond.LEASE);
 
         for (int calls = 0; calls < 5; calls++) {
             call();
@@ -53,7 +54,7 @@ class LanesTest {
     @Test
     void aConnectionThatMayNotLingerGoesBackAtOnce() throws InterruptedException {
         linger = Duration.ZERO;
-        lanes = new Lanes(this::store, new ManualTicker());
+        lanes = new Lanes(this::store, new ManualTicker(), Bond.LEASE);
 
         call();
 
@@ -67,7 +68,7 @@ class LanesTest {
     void aClientOutlivesManyConnectionsThatNeverOpen() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
         hanging.set(7);
-        lanes = new Lanes(this::store, ticker);
+        lanes = new Lanes(this::store, ticker, Bond.LEASE);
         Call<Boolean> call = lanes.submit("call", BOUND, store -> acts.add("call"));
 
         for (int round = 0; round < 200 && !acts.contains("call"); round++) {
@@ -83,7 +84,7 @@ class LanesTest {
     @Test
     void whatDoesNotEndHoldsUpNobodyForLong() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        lanes = new Lanes(this::store, ticker, oneAtATime(ticker));
+        lanes = new Lanes(this::store, ticker, Bond.LEASE, oneAtATime(ticker));
         lanes.submit(BOUND, wish("stuck"));
         assertThat(begun.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
@@ -100,36 +101,75 @@ class LanesTest {
     /** With a call timeout of minutes, two calls that hang would keep every heartbeat from going; here not even a cut helps. */
     @Test
     void aRenewalDoesNotWaitForCallsThatHangAsLongAsTheyMay() throws InterruptedException {
-        Duration minutes = Duration.ofMinutes(5);
         ManualTicker ticker = new ManualTicker();
-        lanes = new Lanes(this::store, ticker);
+        lanes = new Lanes(this::store, ticker, Bond.LEASE);
+        hangBoth();
+        Call<Boolean> renewal = lanes.submitFirst("renew", Duration.ofSeconds(1), store -> acts.add("renewed"));
+
+        tendUntilRenewed(ticker, Duration.ofMillis(500), 12);
+
+        assertThat(acts).as("within six seconds of a clock that runs by hand").contains("renewed");
+        assertThat(renewal.await()).isTrue();
+        assertThat(cuts()).as("calls that were cut").isEqualTo(1);
+    }
+
+    /** The renewal's patience is over again before a call that was cut counts as one that a cut does not end. */
+    @Test
+    void aRenewalOfAShortLeaseDoesNotWaitForACallThatCannotBeCut() throws InterruptedException {
+        ManualTicker ticker = new ManualTicker();
+        lanes = new Lanes(this::store, ticker, Bond.LEASE);
+        hangBoth();
+        Call<Boolean> renewal = lanes.submitFirst("renew", Duration.ofMillis(250), store -> acts.add("renewed"));
+
+        tendUntilRenewed(ticker, Duration.ofMillis(260), 8);
+
+        assertThat(acts).as("within two seconds of a clock that runs by hand").contains("renewed");
+        assertThat(renewal.await()).isTrue();
+        assertThat(cuts()).as("calls that were cut").isEqualTo(1);
+    }
+
+    /** To cut a connection would end all holds that are bound to it. */
+    @Test
+    void noCallIsCutForTheRenewalOfABoundHold() throws InterruptedException {
+        ManualTicker ticker = new ManualTicker();
+        lanes = new Lanes(this::store, ticker, Bond.CONNECTION);
+        hangBoth();
+        Call<Boolean> renewal = lanes.submitFirst("renew", Duration.ofSeconds(1), store -> acts.add("renewed"));
+
+        tendUntilRenewed(ticker, Duration.ofMillis(500), 12);
+
+        assertThat(acts).doesNotContain("renewed", "abort");
+        opened.countDown();
+        assertThat(renewal.await()).isTrue();
+    }
+
+    private void hangBoth() throws InterruptedException {
         CountDownLatch hung = new CountDownLatch(2);
         for (int call = 0; call < 2; call++) {
-            lanes.submit("hang", minutes, store -> {
+            lanes.submit("hang", Duration.ofMinutes(5), store -> {
                 hung.countDown();
                 return Uninterrupted.await(() -> opened.await(1, TimeUnit.MINUTES));
             });
         }
         assertThat(hung.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        Call<Boolean> renewal = lanes.submitFirst("renew", Duration.ofSeconds(1), store -> acts.add("renewed"));
+    }
 
-        for (int round = 0; round < 12 && !acts.contains("renewed"); round++) {
-            ticker.pass(Duration.ofMillis(500));
+    private void tendUntilRenewed(ManualTicker ticker, Duration step, int rounds) throws InterruptedException {
+        for (int round = 0; round < rounds && !acts.contains("renewed"); round++) {
+            ticker.pass(step);
             lanes.tend();
             TimeUnit.MILLISECONDS.sleep(20);
         }
+    }
 
-        assertThat(acts).as("within six seconds of a clock that runs by hand").contains("renewed");
-        assertThat(renewal.await()).isTrue();
-        assertThat(acts.stream().filter("abort"::equals))
-                .as("calls that were cut")
-                .hasSize(1);
+    private long cuts() {
+        return acts.stream().filter("abort"::equals).count();
     }
 
     /** For all that time the database has to keep what the others have replaced. */
     @Test
     void aSlowTripIsNotOvertakenAgainAndAgain() throws InterruptedException {
-        lanes = new Lanes(this::store, new ManualTicker());
+        lanes = new Lanes(this::store, new ManualTicker(), Bond.LEASE);
         lanes.submit(BOUND, wish("stuck"));
         assertThat(begun.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
         for (int number = 1; number <= 256; number++) {
