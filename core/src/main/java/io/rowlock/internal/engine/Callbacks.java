@@ -2,10 +2,13 @@ package io.rowlock.internal.engine;
 
 import java.time.Duration;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -14,24 +17,37 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs the actions that users registered for a loss, on threads that renew nothing. Each has a thread of its own for as long
  * as it runs: an outage loses all holds of a process at once, and then no action may wait for another. If the machine has no
- * thread left, an action waits for one that ends.
+ * thread left, an action waits for one that ends, or until the heartbeat finds that a thread can be had again.
  */
 final class Callbacks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
     private final LogThread log;
-    private final ExecutorService executor = new ThreadPoolExecutor(
-            0,
-            Integer.MAX_VALUE,
-            1,
-            TimeUnit.SECONDS,
-            new SynchronousQueue<>(),
-            work -> EngineThread.make("lost", work));
+    private final ExecutorService executor;
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+    private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean starved;
 
     Callbacks(LogThread log) {
+        this(log, work -> EngineThread.make("lost", work));
+    }
+
+    Callbacks(LogThread log, ThreadFactory threads) {
         this.log = log;
+        executor = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                1,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                work -> threads.newThread(() -> runListed(work)));
+    }
+
+    /** A thread lists itself, so that those that could not be started are never listed. */
+    private void runListed(Runnable work) {
+        running.add(Thread.currentThread());
+        work.run();
     }
 
     void run(String lock, Runnable action) {
@@ -43,8 +59,35 @@ final class Callbacks implements AutoCloseable {
                     "lock '{}' was lost after its client was closed; the actions registered for that are not run",
                     lock));
         } catch (OutOfMemoryError noThread) {
+            starved = true;
             log.write(() -> LOG.error("no thread for the loss of lock '{}'; its action waits", lock, noThread));
         }
+    }
+
+    /** Tries again to find threads for actions that wait for one; to be called now and then. */
+    void tend() {
+        running.removeIf(thread -> !thread.isAlive());
+        if (starved) {
+            starved = false;
+            startWaiting();
+        }
+    }
+
+    private void startWaiting() {
+        try {
+            for (int left = waiting.size(); left > 0; left--) {
+                executor.execute(this::runWaiting);
+            }
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("the client was closed before there was a thread for the loss of a lock", closed);
+        } catch (OutOfMemoryError noThread) {
+            starved = true;
+        }
+    }
+
+    /** Whether an action may be waiting for a thread. */
+    boolean isStarved() {
+        return starved;
     }
 
     private void runWaiting() {
@@ -61,14 +104,18 @@ final class Callbacks implements AutoCloseable {
         }
     }
 
-    /** Lets running actions end, for a moment, then interrupts them. */
+    /** Lets running actions end, for a moment, then interrupts them. An executor counts as terminated before its threads have ended. */
     @Override
     public void close() {
+        tend();
         executor.shutdown();
         if (!awaitEnd()) {
             executor.shutdownNow();
-            awaitEnd();
+            if (!awaitEnd()) {
+                return;
+            }
         }
+        running.forEach(thread -> EngineThread.join(thread, FAREWELL));
     }
 
     private boolean awaitEnd() {

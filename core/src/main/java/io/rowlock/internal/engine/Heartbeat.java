@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Look at every hold. Asking whether it stands ends the belief of one whose deadline has passed, and tells of it.
  *   <li>Send one statement, through a lane, for all renewals that are due or nearly so, and the heartbeats of the sessions,
  *       which keep most holds.
- *   <li>Send the releases that could not be finished before; look after lanes that are stuck.
+ *   <li>Send the releases that could not be finished before; look after lanes that are stuck, and after actions that found no
+ *       thread.
  *   <li>Sleep until the next moment at which something must be done.
  * </ol>
  *
@@ -85,6 +86,7 @@ final class Heartbeat implements AutoCloseable {
     }
 
     private long round(long now) {
+        engine.callbacks().tend();
         List<LeasedHold> due = new ArrayList<>();
         boolean mustRenew = false;
         for (LeasedHold hold : engine.holds().all()) {
@@ -109,7 +111,9 @@ final class Heartbeat implements AutoCloseable {
     }
 
     private boolean isBusy() {
-        return engine.lanes().isBusy() || !engine.releaser().isIdle();
+        return engine.lanes().isBusy()
+                || !engine.releaser().isIdle()
+                || engine.callbacks().isStarved();
     }
 
     private static long earlier(long one, long other) {

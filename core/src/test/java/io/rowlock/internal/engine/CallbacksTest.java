@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class CallbacksTest {
@@ -28,6 +29,39 @@ class CallbacksTest {
             assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(alone).hasValue(0);
+    }
+
+    /** Nor does the lack of a thread reach the heartbeat, which runs the actions. */
+    @Test
+    void anActionForWhichThereIsNoThreadRunsOnceThereIsOne() throws InterruptedException {
+        ScarceThreads threads = new ScarceThreads();
+        CountDownLatch run = new CountDownLatch(2);
+        try (LogThread log = new LogThread(threads, missing -> {});
+                Callbacks callbacks = new Callbacks(log, threads)) {
+            threads.exhaust();
+            callbacks.run("one", run::countDown);
+            callbacks.run("other", run::countDown);
+            callbacks.tend();
+            assertThat(callbacks.isStarved()).isTrue();
+            assertThat(run.getCount()).isEqualTo(2);
+
+            threads.recover();
+            callbacks.tend();
+            assertThat(run.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(callbacks.isStarved()).isFalse();
+        }
+    }
+
+    @Test
+    void noThreadOutlivesItsClosing() {
+        for (int round = 0; round < 1_000; round++) {
+            AtomicReference<Thread> running = new AtomicReference<>();
+            try (LogThread log = new LogThread();
+                    Callbacks callbacks = new Callbacks(log)) {
+                callbacks.run("lock", () -> running.set(Thread.currentThread()));
+            }
+            assertThat(running.get().isAlive()).as("alive in round %d", round).isFalse();
+        }
     }
 
     private static boolean isOver(CountDownLatch latch) {
