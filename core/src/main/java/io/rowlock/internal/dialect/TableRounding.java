@@ -54,9 +54,11 @@ record TableRounding(int kept, int judged, boolean equalIsOver, Duration skew) {
         return expiry + (equalIsOver ? " <= " : " < ") + behind;
     }
 
-    /** An expiry that is over by a clock that was cut already. */
+    /** An expiry that is over by a clock that was cut already, for others and, in spite of the skew, for us. */
     String past(TableSql sql, String clock) {
-        return equalIsOver ? clock : sql.plus(clock, String.valueOf(-Math.max(1, unitMicros(released()) / 1_000)));
+        long unit = Math.max(1, unitMicros(released()) / 1_000);
+        long back = ceiling(skewMillis(), unit) + (equalIsOver ? 0 : unit);
+        return back == 0 ? clock : sql.plus(clock, String.valueOf(-back));
     }
 
     /** The skew in whole units of the clock: cutting and subtracting would otherwise not come to the same in either order. */

@@ -37,6 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExpiryPhasesTest {
     private static final int PHASES = 8;
     private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final Duration SKEW = Duration.ofMillis(90_500);
     private static final long PAUSE = 10;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -72,7 +73,12 @@ class ExpiryPhasesTest {
         }
 
         TableLocks rowlock(ClassicBench bench, String table) {
-            LockTable described = rival.described(bench.kind(), table, ZoneId.systemDefault());
+            return rowlock(bench, table, Duration.ZERO);
+        }
+
+        TableLocks rowlock(ClassicBench bench, String table, Duration skew) {
+            LockTable described =
+                    rival.described(bench.kind(), table, ZoneId.systemDefault()).withSkew(skew);
             return bench.open(TableLocks.on(bench.source(), described));
         }
     }
@@ -93,6 +99,22 @@ class ExpiryPhasesTest {
             CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
         }
         assertThat(early).isEmpty();
+    }
+
+    /** Others are given the skew so that they notice the end of a lock; a release has no need of it. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void aReleasedLockIsFreeAtOnceWhateverTheSkew(Engine engine) throws Exception {
+        try (ClassicBench bench = new ClassicBench(engine)) {
+            for (Subject subject : Subject.all()) {
+                TableLock lock =
+                        subject.rowlock(bench, subject.create(bench), SKEW).lock(subject.name(0));
+                held(lock).close();
+                Optional<TableHold> next = lock.tryAcquire();
+                assertThat(next).as("the released lock on %s", subject).isPresent();
+                next.get().close();
+            }
+        }
     }
 
     /** Two tables hold the same rows: as soon as Rowlock has taken one, an original has to be able to take the other. */
