@@ -64,7 +64,9 @@ final class PgDriver {
         try {
             PgDriver own = OWN;
             if (own != null && connection.isWrapperFor(own.connectionType)) {
-                return (Connection) connection.unwrap(own.connectionType);
+                Object unwrapped = connection.unwrap(own.connectionType);
+                // Some data sources wrap again what they unwrap.
+                return own.connectionType.isInstance(unwrapped) ? (Connection) unwrapped : null;
             }
             return connection.isWrapperFor(Connection.class) ? elsewhere(connection.unwrap(Connection.class)) : null;
         } catch (SQLException | RuntimeException | AbstractMethodError hidden) {
@@ -92,9 +94,24 @@ final class PgDriver {
         call(setConnectionThreshold, connection, executions);
     }
 
-    /** After how many executions the driver prepares this statement under a name; 0 for never. */
+    /**
+     * After how many executions the driver prepares this statement under a name; 0 for never. A statement that a data source
+     * hides keeps what its connection was set to.
+     */
     void setPrepareThreshold(Statement statement, int executions) throws SQLException {
-        call(setPrepareThreshold, statement.unwrap(statementType), executions);
+        Object own = own(statement);
+        if (own != null) {
+            call(setPrepareThreshold, own, executions);
+        }
+    }
+
+    private @Nullable Object own(Statement statement) {
+        try {
+            Object unwrapped = statement.unwrap(statementType);
+            return statementType.isInstance(unwrapped) ? unwrapped : null;
+        } catch (SQLException | RuntimeException | AbstractMethodError hidden) {
+            return null;
+        }
     }
 
     private static @Nullable Object call(Method method, Object target, Object... arguments) throws SQLException {

@@ -26,7 +26,8 @@ final class PgNotifications {
     private PgNotifications(Connection wrapped) throws SQLException, ReflectiveOperationException {
         ClassLoader loader = PgNotifications.class.getClassLoader();
         Class<?> type = Class.forName("org.postgresql.PGConnection", false, loader);
-        connection = wrapped.unwrap(type);
+        // Some data sources wrap again what they unwrap.
+        connection = type.cast(wrapped.unwrap(type));
         getNotifications = type.getMethod("getNotifications", int.class);
         getParameter =
                 Class.forName("org.postgresql.PGNotification", false, loader).getMethod("getParameter");
