@@ -1,7 +1,7 @@
 package io.rowlock;
 
-import io.rowlock.internal.jdbc.Fencing;
-import io.rowlock.spi.TableName;
+import io.rowlock.internal.fence.Fencing;
+import io.rowlock.table.TableName;
 import java.sql.Connection;
 import java.util.OptionalLong;
 

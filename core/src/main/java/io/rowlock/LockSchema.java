@@ -1,8 +1,8 @@
 package io.rowlock;
 
-import io.rowlock.internal.dialect.Dialects;
-import io.rowlock.internal.dialect.Fences;
-import io.rowlock.spi.TableName;
+import io.rowlock.internal.database.Dialects;
+import io.rowlock.internal.fence.Fences;
+import io.rowlock.table.TableName;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

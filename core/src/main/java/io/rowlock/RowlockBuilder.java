@@ -1,11 +1,11 @@
 package io.rowlock;
 
-import io.rowlock.internal.engine.Client;
-import io.rowlock.internal.engine.Settings;
+import io.rowlock.internal.client.Client;
+import io.rowlock.internal.client.Settings;
 import io.rowlock.internal.jdbc.JdbcStores;
-import io.rowlock.spi.Bond;
-import io.rowlock.spi.LockStore;
-import io.rowlock.spi.TableName;
+import io.rowlock.internal.store.HoldKind;
+import io.rowlock.internal.store.LockStore;
+import io.rowlock.table.TableName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class RowlockBuilder {
     private boolean createTable = true;
     private Optional<String> owner = Optional.empty();
     private Duration callTimeout = Duration.ofSeconds(5);
-    private Bond bond = Bond.LEASE;
+    private HoldKind bond = HoldKind.LEASE;
     private boolean sharingNames;
     private Duration keepConnection = LockStore.DEFAULT_LINGER;
 
@@ -110,7 +110,7 @@ public final class RowlockBuilder {
      * @return this builder
      */
     public RowlockBuilder connectionBound() {
-        bond = Bond.CONNECTION;
+        bond = HoldKind.CONNECTION;
         return this;
     }
 
@@ -152,7 +152,7 @@ public final class RowlockBuilder {
         JdbcStores stores =
                 JdbcStores.open(dataSource, table, createTable, callTimeout).lingering(keepConnection);
         return Client.start(
-                bond == Bond.CONNECTION ? stores.bound(sharingNames) : stores,
+                bond == HoldKind.CONNECTION ? stores.bound(sharingNames) : stores,
                 stores.guards(),
                 new Settings(owner.orElseGet(ProcessOwner::describe), callTimeout, List.copyOf(listeners), bond),
                 stores.startedAt());

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
@@ -31,66 +32,96 @@ import java.util.stream.Stream;
 class ArchitectureTest {
     private static final String API = "io.rowlock";
     private static final String CLASSIC = "io.rowlock.classic";
-    private static final String SPI = "io.rowlock.spi";
+    private static final String TABLE = "io.rowlock.table";
     private static final String INTERNAL = "io.rowlock.internal..";
-    private static final String ENGINE = "io.rowlock.internal.engine";
-    private static final String JDBC = "io.rowlock.internal.jdbc";
-    private static final String DIALECT = "io.rowlock.internal.dialect";
+    private static final String STORE = "io.rowlock.internal.store";
+    private static final String[] JDBC = {
+        "io.rowlock.internal.jdbc..", "io.rowlock.internal.database", "io.rowlock.internal.fence"
+    };
+    private static final String SQL = "io.rowlock.internal.sql..";
+    private static final String[] SQL_AND_JDBC =
+            Stream.concat(Stream.of(SQL), Arrays.stream(JDBC)).toArray(String[]::new);
+
+    /** The rooms of the client: they work on a store, and know nothing of SQL. */
+    private static final String[] ENGINE = Stream.of(
+                    "acquire",
+                    "client",
+                    "dispatch",
+                    "doctor",
+                    "event",
+                    "hold",
+                    "queue",
+                    "table",
+                    "thread",
+                    "time",
+                    "wakeup")
+            .map(room -> "io.rowlock.internal." + room)
+            .toArray(String[]::new);
+
     private static final DescribedPredicate<JavaClass> JDBC_ITSELF = resideInAnyPackage("java.sql", "javax.sql");
 
     @ArchTest
-    static final ArchRule onlyTheStoreAndTheDialectsCallJdbc = noClasses()
+    static final ArchRule onlySqlAndJdbcRoomsCallJdbc = noClasses()
             .that()
-            .resideOutsideOfPackages(JDBC, DIALECT)
+            .resideOutsideOfPackages(SQL_AND_JDBC)
             .should()
             .accessTargetWhere(describe("of JDBC", access -> JDBC_ITSELF.test(access.getTargetOwner())));
 
     /** A caller's connection may be handed through. */
     @ArchTest
-    static final ArchRule theRestKnowsConnectionsAtMost = noClasses()
+    static final ArchRule onlySqlAndJdbcRoomsKnowMoreOfJdbcThanConnections = noClasses()
             .that()
-            .resideOutsideOfPackages(JDBC, DIALECT)
-            .and(areNot(SPI, "Dialect", "PlainActs", "SessionActs", "SessionLocks", "WakeUpActs"))
+            .resideOutsideOfPackages(SQL_AND_JDBC)
             .should()
             .dependOnClassesThat(
                     JDBC_ITSELF.and(not(belongToAnyOf(java.sql.Connection.class, javax.sql.DataSource.class))));
 
     @ArchTest
-    static final ArchRule theEngineKnowsNeitherStoreNorDialects = noClasses()
+    static final ArchRule theClientKnowsNeitherSqlNorJdbcRooms = noClasses()
             .that()
-            .resideInAPackage(ENGINE)
+            .resideInAnyPackage(ENGINE)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(JDBC, DIALECT);
+            .resideInAnyPackage(SQL_AND_JDBC);
 
     @ArchTest
-    static final ArchRule dialectsKnowOnlyTheApiAndTheSpi = noClasses()
+    static final ArchRule sqlOpensNoConnectionsAndKnowsNeitherClientNorJdbcRooms = noClasses()
             .that()
-            .resideInAPackage(DIALECT)
+            .resideInAPackage(SQL)
+            .and()
+            .resideOutsideOfPackage("io.rowlock.internal.sql.foreign")
             .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("javax.sql", ENGINE, JDBC);
+            .dependOnClassesThat(resideInAPackage("javax.sql")
+                    .or(resideInAnyPackage(JDBC))
+                    .or(resideInAnyPackage(ENGINE).and(not(resideInAPackage("io.rowlock.internal.time")))));
 
     @ArchTest
-    static final ArchRule theJdbcStoreDoesNotKnowTheEngine = noClasses()
-            .that()
-            .resideInAPackage(JDBC)
+    static final ArchRule databasesDoNotKnowEachOther = slices().matching(
+                    "io.rowlock.internal.sql.(postgresql|innodb|h2|oracle|sqlserver)")
             .should()
-            .dependOnClassesThat()
-            .resideInAPackage(ENGINE);
+            .notDependOnEachOther();
 
     @ArchTest
-    static final ArchRule theSpiKnowsOnlyTheApi = noClasses()
+    static final ArchRule onlyForeignTablesJoinJdbcToTheClient = noClasses()
             .that()
-            .resideInAPackage(SPI)
+            .resideInAnyPackage(JDBC)
+            .and()
+            .resideOutsideOfPackage("io.rowlock.internal.jdbc.foreign")
             .should()
-            .dependOnClassesThat()
-            .resideInAPackage(INTERNAL);
+            .dependOnClassesThat(resideInAnyPackage(ENGINE).and(not(resideInAPackage("io.rowlock.internal.time"))));
 
     @ArchTest
-    static final ArchRule onlyTheJdbcStoreOpensConnections = noClasses()
+    static final ArchRule theStoreKnowsOnlyTheApiAndTime = noClasses()
             .that()
-            .resideOutsideOfPackage(JDBC)
+            .resideInAPackage(STORE)
+            .should()
+            .dependOnClassesThat(
+                    resideInAPackage(INTERNAL).and(not(resideInAnyPackage(STORE, "io.rowlock.internal.time"))));
+
+    @ArchTest
+    static final ArchRule onlyJdbcRoomsOpenConnections = noClasses()
+            .that()
+            .resideOutsideOfPackages(JDBC)
             .should()
             .accessTargetWhere(method(
                             "getConnection",
@@ -102,14 +133,14 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule elapsedTimeIsReadBehindTheTicker = noClasses()
             .that()
-            .doNotHaveFullyQualifiedName("io.rowlock.internal.engine.SuspensionTicker")
+            .doNotHaveFullyQualifiedName("io.rowlock.internal.time.SuspensionTicker")
             .should()
             .accessTargetWhere(method("nanoTime", "java.lang.System"));
 
     /** Two values of the classic systems judge by the JVM's clock, as they always did; nothing of ours asks them. */
     @ArchTest
     static final ArchRule absoluteTimeIsReadByTheDatabaseAlone = noClasses()
-            .that(areNot(CLASSIC, "LockOwner", "LockData"))
+            .that(areNot("LockOwner", "LockData"))
             .should()
             .accessTargetWhere(method("currentTimeMillis", "java.lang.System").or(readingTheWallClock()))
             .orShould()
@@ -118,43 +149,30 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyTheseSleep = noClasses()
             .that(areNot(
-                    ENGINE,
-                    "Asker",
-                    "Doorway",
-                    "Ear",
+                    "StoreClient",
+                    "ShutdownGate",
+                    "NotificationListener",
                     "EngineThread",
-                    "Farewell",
+                    "FinalRelease",
                     "Heartbeat",
-                    "Lane",
+                    "StoreWorker",
                     "ParkedWaiter",
                     "ServerWait"))
             .should()
             .accessTargetWhere(sleeping());
 
     @ArchTest
-    static final ArchRule onlyTheBuilderAndTheSchemaReachBehindTheApi = noClasses()
+    static final ArchRule onlyTheEntrancesOfTheApiReachBehindIt = noClasses()
             .that()
             .resideInAPackage(API)
-            .and(areNot(API, "RowlockBuilder", "LockSchema", "Fence"))
+            .and(areNot("RowlockBuilder", "LockSchema", "Fence"))
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(INTERNAL, SPI);
+            .resideInAPackage(INTERNAL);
 
     @ArchTest
     static final ArchRule noPublicSignatureShowsAnInternalType =
-            classes().that().resideInAnyPackage(API, SPI, CLASSIC).should(showNothingInternal());
-
-    @ArchTest
-    static final ArchRule onlyTheSeamsOfTheInternalsArePublic = noClasses()
-            .that()
-            .resideInAPackage(INTERNAL)
-            .and()
-            .areTopLevelClasses()
-            .and(areNot(ENGINE, "Client", "Settings", "TableClient"))
-            .and(areNot(JDBC, "JdbcStores", "JdbcTableStores", "Fencing"))
-            .and(areNot(DIALECT, "Dialects", "Fences", "ForeignTable", "PgSession"))
-            .should()
-            .bePublic();
+            classes().that().resideInAnyPackage(API, TABLE, CLASSIC).should(showNothingInternal());
 
     /** The classic faces keep the names that their users know. */
     @ArchTest
@@ -190,13 +208,12 @@ class ArchitectureTest {
                                         .isEquivalentTo(java.util.concurrent.locks.LockSupport.class)));
     }
 
-    /** Everything but the named classes of a package, and what they enclose. */
-    private static DescribedPredicate<JavaClass> areNot(String inPackage, String... names) {
+    /** Everything but the named classes, and what they enclose. */
+    private static DescribedPredicate<JavaClass> areNot(String... names) {
         Set<String> excepted = Set.of(names);
         return describe(
                 "are not " + excepted,
-                type -> !(type.getPackageName().equals(inPackage)
-                        && excepted.contains(outermost(type).getSimpleName())));
+                type -> !excepted.contains(outermost(type).getSimpleName()));
     }
 
     private static JavaClass outermost(JavaClass type) {

@@ -3,10 +3,15 @@ package io.rowlock.classic;
 import io.rowlock.LockException;
 import io.rowlock.LockKey;
 import io.rowlock.LockListener;
-import io.rowlock.internal.engine.TableClient.Answer;
-import io.rowlock.internal.engine.TableClient.Found;
-import io.rowlock.spi.Grant;
-import io.rowlock.spi.Micros;
+import io.rowlock.internal.jdbc.foreign.LazyTableClient;
+import io.rowlock.internal.jdbc.foreign.TableClientOptions;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.table.TableClient.Answer;
+import io.rowlock.internal.table.TableClient.Found;
+import io.rowlock.internal.time.Micros;
+import io.rowlock.table.LockOwners;
+import io.rowlock.table.LockTable;
+import io.rowlock.table.TableLocks;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -30,8 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class DistLock implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DistLock.class);
 
-    private final ClientSettings settings;
-    private final LazyClient client;
+    private final TableClientOptions settings;
+    private final LazyTableClient client;
 
     /**
      * A lock on the table {@code dist_lock}.
@@ -49,12 +54,12 @@ public final class DistLock implements AutoCloseable {
      * @param table {@link LockTable#distLock()}, renamed or in another zone
      */
     public DistLock(DataSource dataSource, LockTable table) {
-        this(ClientSettings.of(dataSource, table));
+        this(TableClientOptions.of(dataSource, table));
     }
 
-    private DistLock(ClientSettings settings) {
+    private DistLock(TableClientOptions settings) {
         this.settings = settings;
-        client = LazyClient.reclaiming(this, settings);
+        client = LazyTableClient.reclaiming(this, settings);
     }
 
     /**
@@ -80,7 +85,7 @@ public final class DistLock implements AutoCloseable {
      */
     public boolean tryLock(String name, String owner, Duration duration) {
         LockKey key = settings.key(name);
-        LockOwners.requireFitting(owner);
+        LockOwners.ofInstance(owner);
         requirePositive(duration);
         try {
             return client.use(this, using -> using.claim(key, owner, duration)) instanceof Answer.Granted;

@@ -4,9 +4,13 @@ import io.rowlock.LockException;
 import io.rowlock.LockKey;
 import io.rowlock.LockListener;
 import io.rowlock.LockStatus;
-import io.rowlock.internal.engine.TableClient;
-import io.rowlock.internal.engine.TableClient.Answer;
-import io.rowlock.spi.Grant;
+import io.rowlock.internal.jdbc.foreign.LazyTableClient;
+import io.rowlock.internal.jdbc.foreign.TableClientOptions;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.table.TableClient;
+import io.rowlock.internal.table.TableClient.Answer;
+import io.rowlock.table.LockTable;
+import io.rowlock.table.TableLocks;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -31,9 +35,9 @@ import org.slf4j.LoggerFactory;
 public final class PessimisticLock implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PessimisticLock.class);
 
-    private final ClientSettings settings;
+    private final TableClientOptions settings;
     private final String holder;
-    private final LazyClient client;
+    private final LazyTableClient client;
     private final TakenLocks taken = new TakenLocks();
 
     /**
@@ -54,13 +58,13 @@ public final class PessimisticLock implements AutoCloseable {
      * @param table {@link LockTable#pessimisticLock()}, renamed
      */
     public PessimisticLock(DataSource dataSource, String holder, LockTable table) {
-        this(ClientSettings.of(dataSource, table), holder);
+        this(TableClientOptions.of(dataSource, table), holder);
     }
 
-    private PessimisticLock(ClientSettings settings, String holder) {
+    private PessimisticLock(TableClientOptions settings, String holder) {
         this.settings = settings;
         this.holder = Objects.requireNonNull(holder, "holder");
-        client = new LazyClient(this, settings, Optional.of(holder));
+        client = new LazyTableClient(this, settings, Optional.of(holder));
     }
 
     /**

@@ -3,11 +3,14 @@ package io.rowlock.classic;
 import io.rowlock.LockKey;
 import io.rowlock.LockListener;
 import io.rowlock.LockStatus;
-import io.rowlock.internal.engine.TableClient;
-import io.rowlock.internal.engine.TableClient.Answer;
-import io.rowlock.internal.engine.TableClient.Found;
-import io.rowlock.spi.Grant;
-import io.rowlock.spi.Micros;
+import io.rowlock.internal.jdbc.foreign.LazyTableClient;
+import io.rowlock.internal.jdbc.foreign.TableClientOptions;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.table.TableClient;
+import io.rowlock.internal.table.TableClient.Answer;
+import io.rowlock.internal.table.TableClient.Found;
+import io.rowlock.internal.time.Micros;
+import io.rowlock.table.LockTable;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,9 +33,9 @@ public final class TableLockManager implements LockManager, AutoCloseable {
     /** How long a lock is valid unless the constructor says otherwise. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(5);
 
-    private final ClientSettings settings;
+    private final TableClientOptions settings;
     private final Duration timeout;
-    private final LazyClient client;
+    private final LazyTableClient client;
 
     /**
      * A manager of the table {@code locks}, whose locks are valid for five minutes.
@@ -51,16 +54,16 @@ public final class TableLockManager implements LockManager, AutoCloseable {
      * @param lockTimeout how long a lock is valid
      */
     public TableLockManager(DataSource dataSource, LockTable table, Duration lockTimeout) {
-        this(ClientSettings.of(dataSource, table), lockTimeout);
+        this(TableClientOptions.of(dataSource, table), lockTimeout);
     }
 
-    private TableLockManager(ClientSettings settings, Duration lockTimeout) {
+    private TableLockManager(TableClientOptions settings, Duration lockTimeout) {
         if (lockTimeout.isZero() || lockTimeout.isNegative()) {
             throw new IllegalArgumentException("lockTimeout " + lockTimeout + " is not positive");
         }
         this.settings = settings;
         timeout = lockTimeout;
-        client = new LazyClient(this, settings, Optional.empty());
+        client = new LazyTableClient(this, settings, Optional.empty());
     }
 
     /**

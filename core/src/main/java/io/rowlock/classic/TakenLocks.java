@@ -1,7 +1,7 @@
 package io.rowlock.classic;
 
 import io.rowlock.LockKey;
-import io.rowlock.spi.Grant;
+import io.rowlock.internal.store.Grant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;

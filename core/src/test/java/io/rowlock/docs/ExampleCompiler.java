@@ -24,7 +24,12 @@ import javax.tools.ToolProvider;
 final class ExampleCompiler {
     private static final String NAME = "Block";
     private static final String IMPORTS = Stream.of(
-                    "io.rowlock", "io.rowlock.classic", "io.rowlock.LockEvent", "java.time", "java.util")
+                    "io.rowlock",
+                    "io.rowlock.classic",
+                    "io.rowlock.table",
+                    "io.rowlock.LockEvent",
+                    "java.time",
+                    "java.util")
             .map(name -> "import " + name + ".*; ")
             .collect(joining());
 

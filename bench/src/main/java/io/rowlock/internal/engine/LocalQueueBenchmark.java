@@ -1,6 +1,7 @@
 package io.rowlock.internal.engine;
 
 import io.rowlock.LockKey;
+import io.rowlock.internal.queue.LocalQueue;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -6,12 +6,12 @@ import io.rowlock.chaos.client.Fences;
 import io.rowlock.chaos.client.LockClient;
 import io.rowlock.chaos.client.RowlockClient;
 import io.rowlock.chaos.history.HistoryWriter;
-import io.rowlock.internal.engine.Client;
-import io.rowlock.internal.engine.Settings;
+import io.rowlock.internal.client.Client;
+import io.rowlock.internal.client.Settings;
 import io.rowlock.internal.jdbc.JdbcStores;
-import io.rowlock.spi.Bond;
-import io.rowlock.spi.LockStore;
-import io.rowlock.spi.TableName;
+import io.rowlock.internal.store.HoldKind;
+import io.rowlock.internal.store.LockStore;
+import io.rowlock.table.TableName;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -25,7 +25,10 @@ public final class FaultyClients {
         JdbcStores stores = JdbcStores.open(pool, TableName.of(LockSchema.DEFAULT_TABLE), true, terms.callTimeout());
         Supplier<LockStore> faulty = () -> FaultyStore.of(stores.get(), bug);
         Settings settings = new Settings(
-                terms.owner(), terms.callTimeout(), List.of(event -> RowlockClient.note(history, event)), Bond.LEASE);
+                terms.owner(),
+                terms.callTimeout(),
+                List.of(event -> RowlockClient.note(history, event)),
+                HoldKind.LEASE);
         Client client = Client.start(faulty, bug.guards(stores.guards(), stores.get()), settings, stores.startedAt());
         return bug.client(new RowlockClient(client, terms.lease()), terms);
     }

@@ -1,10 +1,10 @@
 package io.rowlock.chaos.trial;
 
-import io.rowlock.spi.Batch;
-import io.rowlock.spi.BatchOutcome;
-import io.rowlock.spi.Claim;
-import io.rowlock.spi.Grant;
-import io.rowlock.spi.LockStore;
+import io.rowlock.internal.store.Batch;
+import io.rowlock.internal.store.BatchOutcome;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.LockStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -1,13 +1,13 @@
 package io.rowlock.chaos.trial;
 
-import io.rowlock.spi.Claim;
-import io.rowlock.spi.ClaimOutcome;
-import io.rowlock.spi.ClaimOutcome.Granted;
-import io.rowlock.spi.Grant;
-import io.rowlock.spi.GrantOutcome;
-import io.rowlock.spi.LockStore;
-import io.rowlock.spi.StoreException;
-import io.rowlock.spi.Terms;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.ClaimOutcome.Granted;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.time.Terms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,15 +1,15 @@
 package io.rowlock.chaos.trial;
 
-import io.rowlock.spi.Claim;
-import io.rowlock.spi.ClaimOutcome;
-import io.rowlock.spi.ClaimOutcome.Granted;
-import io.rowlock.spi.ClaimOutcome.Refused;
-import io.rowlock.spi.Grant;
-import io.rowlock.spi.GrantOutcome;
-import io.rowlock.spi.LockStore;
-import io.rowlock.spi.StoreException;
-import io.rowlock.spi.Terms;
-import io.rowlock.spi.WakeUps;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.ClaimOutcome.Granted;
+import io.rowlock.internal.store.ClaimOutcome.Refused;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.store.WakeUps;
+import io.rowlock.internal.time.Terms;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.rowlock.chaos.trial;
 
-import io.rowlock.spi.Claim;
-import io.rowlock.spi.ClaimOutcome;
-import io.rowlock.spi.ClaimOutcome.Refused;
-import io.rowlock.spi.LockRow;
-import io.rowlock.spi.LockRows;
-import io.rowlock.spi.LockStore;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.ClaimOutcome.Refused;
+import io.rowlock.internal.store.LockRow;
+import io.rowlock.internal.store.LockRows;
+import io.rowlock.internal.store.LockStore;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

@@ -1,10 +1,11 @@
 package io.rowlock.internal.jdbc;
 
-import io.rowlock.spi.Grant;
-import io.rowlock.spi.GrantOutcome;
-import io.rowlock.spi.SessionActs;
-import io.rowlock.spi.SessionStore;
-import io.rowlock.spi.Terms;
+import io.rowlock.internal.jdbc.connection.StoreConnection;
+import io.rowlock.internal.sql.SessionSql;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.SessionStore;
+import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -12,9 +13,9 @@ import java.util.List;
 /** The sessions of a lock table, over the connection of its store. */
 final class JdbcSessions implements SessionStore {
     private final StoreConnection connection;
-    private final SessionActs acts;
+    private final SessionSql acts;
 
-    JdbcSessions(StoreConnection connection, SessionActs acts) {
+    JdbcSessions(StoreConnection connection, SessionSql acts) {
         this.connection = connection;
         this.acts = acts;
     }

@@ -1,10 +1,15 @@
 package io.rowlock.internal.jdbc;
 
 import io.rowlock.LockSetupException;
-import io.rowlock.spi.Dialect;
-import io.rowlock.spi.Guards;
-import io.rowlock.spi.LockStore;
-import io.rowlock.spi.TableName;
+import io.rowlock.internal.jdbc.bound.BoundLockStore;
+import io.rowlock.internal.jdbc.bound.BoundStores;
+import io.rowlock.internal.jdbc.connection.BorrowedConnection;
+import io.rowlock.internal.jdbc.connection.SetupThread;
+import io.rowlock.internal.jdbc.connection.SharedConnection;
+import io.rowlock.internal.sql.Dialect;
+import io.rowlock.internal.store.Guards;
+import io.rowlock.internal.store.LockStore;
+import io.rowlock.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -67,10 +72,10 @@ public final class JdbcStores implements Supplier<LockStore> {
 
     private static JdbcStores prepare(DataSource source, TableName table, boolean create, Duration timeout) {
         for (int attempt = 1; ; attempt++) {
-            KeptConnection connection = connect(source);
+            BorrowedConnection connection = connect(source);
             try {
                 connection.bound(timeout);
-                Dialect dialect = Preparation.of(connection, table, create);
+                Dialect dialect = StartupCheck.of(connection, table, create);
                 return new JdbcStores(source, dialect, timeout, connection.connection());
             } catch (SQLException failure) {
                 if (attempt == ATTEMPTS) {
@@ -89,9 +94,9 @@ public final class JdbcStores implements Supplier<LockStore> {
                 failure);
     }
 
-    static KeptConnection connect(DataSource source) {
+    public static BorrowedConnection connect(DataSource source) {
         try {
-            return KeptConnection.from(source, first -> SharedConnection.refuse(first, source));
+            return BorrowedConnection.from(source, first -> SharedConnection.refuse(first, source));
         } catch (LockSetupException refused) {
             throw refused;
         } catch (SQLException | RuntimeException failure) {

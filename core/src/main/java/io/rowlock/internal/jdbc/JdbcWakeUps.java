@@ -1,9 +1,11 @@
 package io.rowlock.internal.jdbc;
 
-import io.rowlock.spi.StoreException;
-import io.rowlock.spi.Waiting;
-import io.rowlock.spi.WakeUpActs;
-import io.rowlock.spi.WakeUps;
+import io.rowlock.internal.jdbc.connection.PgNotifications;
+import io.rowlock.internal.jdbc.connection.StoreConnection;
+import io.rowlock.internal.sql.WakeUpSql;
+import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.store.Waiting;
+import io.rowlock.internal.store.WakeUps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +18,10 @@ final class JdbcWakeUps implements WakeUps {
     private static final Logger LOG = LoggerFactory.getLogger(JdbcWakeUps.class);
 
     private final StoreConnection connection;
-    private final WakeUpActs acts;
+    private final WakeUpSql acts;
     private Optional<PgNotifications> notifications = Optional.empty();
 
-    JdbcWakeUps(StoreConnection connection, WakeUpActs acts) {
+    JdbcWakeUps(StoreConnection connection, WakeUpSql acts) {
         this.connection = connection;
         this.acts = acts;
     }

@@ -1,8 +1,8 @@
 package io.rowlock.internal.jdbc;
 
 import io.rowlock.Finding;
-import io.rowlock.spi.LockRow;
-import io.rowlock.spi.LockRows;
+import io.rowlock.internal.store.LockRow;
+import io.rowlock.internal.store.LockRows;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

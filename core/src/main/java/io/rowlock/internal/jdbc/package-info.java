@@ -1,4 +1,4 @@
-/** The only place that opens a connection, and the last place that knows {@code SQLException}. */
+/** The lock table through JDBC, and the check at startup. */
 @NullMarked
 package io.rowlock.internal.jdbc;
 

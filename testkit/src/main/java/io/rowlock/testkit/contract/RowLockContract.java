@@ -7,8 +7,8 @@ import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockKey;
 import io.rowlock.Rowlock;
-import io.rowlock.spi.Grant;
-import io.rowlock.spi.GrantOutcome;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
 import java.time.Duration;
 import java.util.List;
 

@@ -3,15 +3,15 @@ package io.rowlock.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.LockKey;
-import io.rowlock.internal.dialect.Dialects;
-import io.rowlock.spi.Claim;
-import io.rowlock.spi.ClaimOutcome;
-import io.rowlock.spi.Dialect;
-import io.rowlock.spi.Grant;
-import io.rowlock.spi.GrantOutcome;
-import io.rowlock.spi.SessionActs;
-import io.rowlock.spi.TableName;
-import io.rowlock.spi.Terms;
+import io.rowlock.internal.database.Dialects;
+import io.rowlock.internal.sql.Dialect;
+import io.rowlock.internal.sql.SessionSql;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.time.Terms;
+import io.rowlock.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -27,7 +27,7 @@ public interface SessionRowContract extends Contract {
     final class Scene implements AutoCloseable {
         private final Bench bench;
         final Dialect dialect;
-        final SessionActs sessions;
+        final SessionSql sessions;
         final Connection connection;
         final String id;
         final Grant grant;

@@ -3,10 +3,10 @@ package io.rowlock.testkit.classic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.LockStoreException;
-import io.rowlock.classic.LockTable;
-import io.rowlock.classic.TableHold;
-import io.rowlock.classic.TableLock;
-import io.rowlock.classic.TableLocks;
+import io.rowlock.table.LockTable;
+import io.rowlock.table.TableHold;
+import io.rowlock.table.TableLock;
+import io.rowlock.table.TableLocks;
 import io.rowlock.testkit.classic.Contender.Place;
 import io.rowlock.testkit.classic.Contender.Side;
 import io.rowlock.testkit.engine.Engine;

@@ -1,6 +1,6 @@
 package io.rowlock.testkit.classic;
 
-import io.rowlock.classic.LockTable;
+import io.rowlock.table.LockTable;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;

@@ -1,0 +1,113 @@
+package io.rowlock.internal.acquire;
+
+import io.rowlock.internal.thread.SerialExecutor;
+import io.rowlock.internal.time.Ticker;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A thread that waits: it parks, so that a virtual thread gives up its carrier, and is its own alarm clock. */
+final class ParkedWaiter implements Waiter {
+    private final Ticker ticker;
+    private final Thread thread = Thread.currentThread();
+    private final SerialExecutor sequence = new SerialExecutor();
+    private volatile @Nullable Alarm alarm;
+    private final AtomicReference<@Nullable AcquireResult> ending = new AtomicReference<>();
+
+    /** What is to be done, and when. */
+    private static final class Alarm {
+        final long moment;
+        final Runnable step;
+
+        Alarm(long moment, Runnable step) {
+            this.moment = moment;
+            this.step = step;
+        }
+    }
+
+    ParkedWaiter(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    @Override
+    public boolean isHere() {
+        return Thread.currentThread().equals(thread);
+    }
+
+    @Override
+    public void step(Runnable step) {
+        sequence.run(step);
+    }
+
+    @Override
+    public void wakeAt(long moment, Runnable step) {
+        alarm = new Alarm(moment, step);
+        if (!isHere()) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    @Override
+    public void wakeNever() {
+        alarm = null;
+    }
+
+    @Override
+    public void end(AcquireResult how) {
+        if (!ending.compareAndSet(null, how)) {
+            discard(how);
+        } else if (!isHere()) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Says that the thread waits no more, whatever is told. */
+    void goAway(RuntimeException why) {
+        AcquireResult told = ending.getAndSet(new AcquireResult.Failed(why));
+        if (told != null) {
+            discard(told);
+        }
+    }
+
+    private static void discard(AcquireResult unwanted) {
+        if (unwanted instanceof AcquireResult.Won won) {
+            won.hold().discard();
+        }
+    }
+
+    /** Waits for the end. */
+    AcquireResult await() throws InterruptedException {
+        Alarm rung = null;
+        for (AcquireResult told = ending.get(); ; told = ending.get()) {
+            if (told != null) {
+                return told;
+            }
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            rung = parkOrRing(rung);
+        }
+    }
+
+    private @Nullable Alarm parkOrRing(@Nullable Alarm rung) {
+        Alarm next = alarm;
+        if (next == null || next == rung) {
+            LockSupport.park(this);
+            return rung;
+        }
+        long left = next.moment - ticker.nanos();
+        if (left > 0) {
+            LockSupport.parkNanos(this, left);
+            return rung;
+        }
+        sequence.run(() -> ring(next));
+        return next;
+    }
+
+    private void ring(Alarm due) {
+        if (alarm == due) {
+            alarm = null;
+            due.step.run();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.rowlock.internal.client;
+
+import io.rowlock.Finding;
+import io.rowlock.LockAdmin;
+import io.rowlock.LockKey;
+import io.rowlock.LockStatus;
+import io.rowlock.Revocation;
+import io.rowlock.internal.dispatch.StoreClient;
+import io.rowlock.internal.doctor.Diagnosis;
+import io.rowlock.internal.store.LockRows;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The operator's view, straight from the table. */
+final class Admin implements LockAdmin {
+
+    /** So that a corrected clock cannot bring a token back. */
+    private static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
+
+    /** Longer than any database has run; keeps microseconds within a long. */
+    private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
+
+    private static final long LOCKED_FOR_A_MOMENT = Duration.ofMillis(500).toNanos();
+    private static final long LOCKED_PAUSE = Duration.ofMillis(20).toNanos();
+
+    private final Engine engine;
+
+    Admin(Engine engine) {
+        this.engine = engine;
+    }
+
+    @Override
+    public List<LockStatus> locks() {
+        return allLocks().stream()
+                .filter(status -> status.state() != LockStatus.State.FREE)
+                .toList();
+    }
+
+    @Override
+    public List<LockStatus> allLocks() {
+        LockRows rows = engine.asker().ask("list the locks", store -> store.list());
+        return statuses(rows, waitersElsewhere(Optional.empty()));
+    }
+
+    /** What other processes have said of their waiters, where the database lets them. */
+    private Map<String, Integer> waitersElsewhere(Optional<String> name) {
+        return engine.asker()
+                .ask(
+                        "count who waits",
+                        store -> store.wakeUps()
+                                .map(wakeUps -> wakeUps.waiters(name))
+                                .orElse(Map.of()));
+    }
+
+    @Override
+    public Optional<LockStatus> find(String name) {
+        LockKey key = LockKey.of(name);
+        LockRows rows = engine.asker().ask("find lock '" + key + "'", store -> store.find(key));
+        return rows.rows().isEmpty()
+                ? Optional.empty()
+                : statuses(rows, waitersElsewhere(Optional.of(name))).stream().findFirst();
+    }
+
+    private List<LockStatus> statuses(LockRows rows, Map<String, Integer> elsewhere) {
+        return rows.rows().stream()
+                .map(row -> row.status(
+                        rows.now(),
+                        engine.queue().waiting(row.key())
+                                + elsewhere.getOrDefault(row.key().name(), 0)))
+                .toList();
+    }
+
+    @Override
+    public Revocation revoke(String name, long token) {
+        LockKey key = LockKey.of(name);
+        return unlessLocked(
+                () -> engine.asker().ask("revoke lock '" + key + "'", store -> store.revoke(key, token, false)));
+    }
+
+    @Override
+    public Revocation revokeNow(String name, long token) {
+        LockKey key = LockKey.of(name);
+        Revocation revocation = unlessLocked(
+                () -> engine.asker().askOnce("revoke lock '" + key + "' now", store -> store.revoke(key, token, true)));
+        engine.queue().hint(key);
+        return revocation;
+    }
+
+    /** Asks again for a moment while the row is locked: a renewal or a heartbeat may have it, and not only a transaction. */
+    private Revocation unlessLocked(Supplier<Revocation> asking) {
+        long end = engine.ticker().nanos() + LOCKED_FOR_A_MOMENT;
+        Revocation revocation = asking.get();
+        while (revocation instanceof Revocation.RowLocked
+                && end - engine.ticker().nanos() > 0) {
+            StoreClient.sleep("revoke a lock", LOCKED_PAUSE);
+            revocation = asking.get();
+        }
+        return revocation;
+    }
+
+    @Override
+    public int purge(Duration unusedFor) {
+        if (unusedFor.compareTo(SHORTEST_RETENTION) < 0) {
+            throw new IllegalArgumentException("purge needs locks to be unused for at least a day, not " + unusedFor
+                    + ", so that a corrected clock cannot bring a token back");
+        }
+        Duration retention = unusedFor.compareTo(LONGEST_RETENTION) > 0 ? LONGEST_RETENTION : unusedFor;
+        return engine.asker().askOnce("purge old locks", store -> store.purge(retention));
+    }
+
+    @Override
+    public List<Finding> diagnose() {
+        return new Diagnosis(engine).findings();
+    }
+}

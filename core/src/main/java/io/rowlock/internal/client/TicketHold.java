@@ -1,0 +1,65 @@
+package io.rowlock.internal.client;
+
+import io.rowlock.LockDefinition;
+import io.rowlock.LockLostException;
+import io.rowlock.LockTicket;
+import io.rowlock.ResumedHold;
+import io.rowlock.internal.dispatch.Operation;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.time.Terms;
+import io.rowlock.internal.time.Timing;
+import java.sql.Connection;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/** A hold through a ticket: every call asks the database. */
+final class TicketHold implements ResumedHold {
+    private final Engine engine;
+    private final LockTicket ticket;
+    private final Grant grant;
+
+    TicketHold(Engine engine, LockTicket ticket) {
+        this.engine = engine;
+        this.ticket = ticket;
+        grant = new Grant(ticket.key(), ticket.token(), ticket.requestId());
+    }
+
+    @Override
+    public LockTicket ticket() {
+        return ticket;
+    }
+
+    @Override
+    public boolean check() {
+        return engine.asker().ask("check lock '" + ticket.key() + "'", store -> store.check(grant));
+    }
+
+    @Override
+    public void guard(Connection connection) {
+        engine.guards().guard(connection, grant);
+    }
+
+    @Override
+    public <T, E extends Exception> T guarded(DataSource dataSource, GuardedWork<T, E> work) throws E {
+        return engine.guards().guarded(dataSource, grant, work);
+    }
+
+    @Override
+    public void extend(Duration lease) {
+        Terms terms = Timing.terms(LockDefinition.of(ticket.key()).withLease(lease));
+        GrantOutcome outcome =
+                engine.asker().askGrant("extend lock '" + ticket.key() + "'", store -> store.extend(grant, terms));
+        if (outcome != GrantOutcome.DONE) {
+            throw new LockLostException(ticket.key(), ticket.token(), "its lease ended or it was released or revoked");
+        }
+    }
+
+    @Override
+    public boolean release() {
+        GrantOutcome outcome = engine.asker().askGrant(new Operation.Release(grant));
+        engine.releaser().ended(grant);
+        engine.queue().hint(ticket.key());
+        return outcome == GrantOutcome.DONE;
+    }
+}

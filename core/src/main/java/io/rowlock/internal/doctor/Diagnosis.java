@@ -1,0 +1,106 @@
+package io.rowlock.internal.doctor;
+
+import io.rowlock.Finding;
+import io.rowlock.Finding.Severity;
+import io.rowlock.LockAdmin;
+import io.rowlock.LockKey;
+import io.rowlock.internal.client.Engine;
+import io.rowlock.internal.dispatch.Request;
+import io.rowlock.internal.dispatch.StoreClient;
+import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Examines a database on demand.
+ *
+ * <ol>
+ *   <li>Connection, server and table are examined as at the start.
+ *   <li>Where nothing is in the way of it, the two lanes race for a lock of their own, and two must never win.
+ *   <li>The database's clock is read over a second, and compared with the monotonic clock of this process.
+ * </ol>
+ */
+public final class Diagnosis {
+    private static final LockKey PROBE = LockKey.of(LockAdmin.PROBE_LOCK);
+    private static final Duration RACE_BOUND = Duration.ofSeconds(5);
+    private static final int RACES = 3;
+    private static final int READINGS = 6;
+    private static final long BETWEEN_READINGS = Duration.ofMillis(200).toNanos();
+
+    private final Engine engine;
+
+    public Diagnosis(Engine engine) {
+        this.engine = engine;
+    }
+
+    public List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>(engine.asker().ask("examine the database", LockStore::examine));
+        if (findings.stream().noneMatch(finding -> finding.severity() == Severity.IMPOSSIBLE)) {
+            findings.addAll(race());
+        }
+        findings.addAll(ClockReading.compare(readings()));
+        findings.sort(Comparator.comparing(Finding::severity).reversed());
+        return List.copyOf(findings);
+    }
+
+    /** Races until both lanes have met; a pool of one connection never lets them. */
+    private List<Finding> race() {
+        for (int attempt = 0; attempt < RACES; attempt++) {
+            Race race = new Race(PROBE, engine);
+            Optional<Finding> failed = run(race);
+            if (race.rounds() > 0 || failed.isPresent()) {
+                List<Finding> findings = new ArrayList<>(race.findings());
+                failed.ifPresent(findings::add);
+                return findings;
+            }
+        }
+        return List.of();
+    }
+
+    /** A database that answers, and refuses a plain acquire, is what a diagnosis is for; one that does not answer is not. */
+    private Optional<Finding> run(Race race) {
+        String what = "race for lock '" + PROBE + "'";
+        engine.doorway().enter();
+        Request<Integer> one = engine.lanes().submit(what, RACE_BOUND, store -> race.run(store, 0));
+        Request<Integer> other = engine.lanes().submit(what, RACE_BOUND, store -> race.run(store, 1));
+        try {
+            var unused = one.await() + other.await();
+            return Optional.empty();
+        } catch (StoreException failure) {
+            if (failure.kind() != StoreException.Kind.REJECTED) {
+                throw StoreClient.describe(what, failure);
+            }
+            return Optional.of(Finding.warning(
+                    "L1",
+                    "the database refused to grant or release lock '" + PROBE + "': " + failure.getMessage(),
+                    "see that this user may insert, update and see every row of the lock table"));
+        } catch (InterruptedException interrupted) {
+            throw StoreClient.interrupted(what);
+        } finally {
+            one.withdraw();
+            other.withdraw();
+            engine.doorway().leave();
+        }
+    }
+
+    private List<ClockReading> readings() {
+        List<ClockReading> readings = new ArrayList<>(READINGS);
+        while (readings.size() < READINGS) {
+            if (!readings.isEmpty()) {
+                StoreClient.sleep("read the database's clock", BETWEEN_READINGS);
+            }
+            readings.add(engine.asker().ask("read the database's clock", this::reading));
+        }
+        return readings;
+    }
+
+    private ClockReading reading(LockStore store) {
+        long before = engine.ticker().nanos();
+        long micros = store.find(PROBE).now();
+        return new ClockReading(before, engine.ticker().nanos(), micros);
+    }
+}

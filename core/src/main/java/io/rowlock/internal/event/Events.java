@@ -1,0 +1,87 @@
+package io.rowlock.internal.event;
+
+import io.rowlock.LockEvent;
+import io.rowlock.LockListener;
+import io.rowlock.internal.thread.EngineThread;
+import io.rowlock.internal.thread.LogThread;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells listeners what happened, in order, on a thread of its own, so that no listener can delay a renewal. Without
+ * listeners there is neither queue nor thread.
+ */
+public final class Events implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Events.class);
+    private static final int CAPACITY = 8_192;
+    private static final long POLL_MILLIS = 100;
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+    private final List<LockListener> listeners;
+    private final LogThread log;
+    private final BlockingQueue<LockEvent> queue = new ArrayBlockingQueue<>(CAPACITY);
+    private final AtomicLong dropped = new AtomicLong();
+    private final Thread thread = EngineThread.make("events", this::work);
+    private volatile boolean closed;
+
+    public Events(List<LockListener> listeners, LogThread log) {
+        this.listeners = listeners;
+        this.log = log;
+        if (!listeners.isEmpty()) {
+            thread.start();
+        }
+    }
+
+    public void tell(LockEvent event) {
+        if (!listeners.isEmpty() && !queue.offer(event) && dropped.getAndIncrement() == 0) {
+            log.write(() ->
+                    LOG.warn("listeners are {} events behind; the newest are dropped until they catch up", CAPACITY));
+        }
+    }
+
+    private void work() {
+        try {
+            while (!closed || !queue.isEmpty()) {
+                LockEvent event = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+                if (event != null) {
+                    listeners.forEach(listener -> tell(listener, event));
+                } else {
+                    reportDropped();
+                }
+            }
+        } catch (InterruptedException ended) {
+            LOG.debug("a listener did not return; its thread was ended", ended);
+        }
+    }
+
+    private static void tell(LockListener listener, LockEvent event) {
+        try {
+            listener.on(event);
+        } catch (RuntimeException | Error failure) {
+            LOG.error("listener {} failed on {}", listener, event, failure);
+        }
+    }
+
+    private void reportDropped() {
+        long count = dropped.getAndSet(0);
+        if (count > 0) {
+            LOG.warn("listeners have caught up; {} events were dropped", count);
+        }
+    }
+
+    /** Delivers what is queued, for a moment, and ends the thread. */
+    @Override
+    public void close() {
+        closed = true;
+        if (!EngineThread.join(thread, FAREWELL)) {
+            thread.interrupt();
+            EngineThread.join(thread, FAREWELL);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.rowlock.internal.event;
+
+import io.rowlock.internal.thread.EngineThread;
+import io.rowlock.internal.thread.LogThread;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the actions that users registered for a loss, on threads that renew nothing. Each has a thread of its own for as long
+ * as it runs: an outage loses all holds of a process at once, and then no action may wait for another. If the machine has no
+ * thread left, an action waits for one that ends, or until the heartbeat finds that a thread can be had again.
+ */
+public final class LossCallbacks implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LossCallbacks.class);
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+    private final LogThread log;
+    private final ExecutorService executor;
+    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+    private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+    private volatile boolean starved;
+
+    public LossCallbacks(LogThread log) {
+        this(log, work -> EngineThread.make("lost", work));
+    }
+
+    LossCallbacks(LogThread log, ThreadFactory threads) {
+        this.log = log;
+        executor = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                1,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                work -> threads.newThread(() -> runListed(work)));
+    }
+
+    /** A thread lists itself, so that those that could not be started are never listed. */
+    private void runListed(Runnable work) {
+        running.add(Thread.currentThread());
+        work.run();
+    }
+
+    void run(String lock, Runnable action) {
+        waiting.add(() -> runReporting(lock, action));
+        try {
+            executor.execute(this::runWaiting);
+        } catch (RejectedExecutionException closed) {
+            log.write(() -> LOG.warn(
+                    "lock '{}' was lost after its client was closed; the actions registered for that are not run",
+                    lock));
+        } catch (OutOfMemoryError noThread) {
+            starved = true;
+            log.write(() -> LOG.error("no thread for the loss of lock '{}'; its action waits", lock, noThread));
+        }
+    }
+
+    /** Tries again to find threads for actions that wait for one; to be called now and then. */
+    public void tend() {
+        running.removeIf(thread -> !thread.isAlive());
+        if (starved) {
+            starved = false;
+            startWaiting();
+        }
+    }
+
+    private void startWaiting() {
+        try {
+            for (int left = waiting.size(); left > 0; left--) {
+                executor.execute(this::runWaiting);
+            }
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("the client was closed before there was a thread for the loss of a lock", closed);
+        } catch (OutOfMemoryError noThread) {
+            starved = true;
+        }
+    }
+
+    /** Whether an action may be waiting for a thread. */
+    public boolean isStarved() {
+        return starved;
+    }
+
+    private void runWaiting() {
+        for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
+            next.run();
+        }
+    }
+
+    private static void runReporting(String lock, Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error failure) {
+            LOG.error("an action registered for the loss of lock '{}' failed", lock, failure);
+        }
+    }
+
+    /** Lets running actions end, for a moment, then interrupts them. An executor counts as terminated before its threads have ended. */
+    @Override
+    public void close() {
+        tend();
+        executor.shutdown();
+        if (!awaitEnd()) {
+            executor.shutdownNow();
+            if (!awaitEnd()) {
+                return;
+            }
+        }
+        running.forEach(thread -> EngineThread.join(thread, FAREWELL));
+    }
+
+    private boolean awaitEnd() {
+        try {
+            return executor.awaitTermination(FAREWELL.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

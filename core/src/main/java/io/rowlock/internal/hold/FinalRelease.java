@@ -1,0 +1,75 @@
+package io.rowlock.internal.hold;
+
+import io.rowlock.internal.client.Engine;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The last releases of a client: its holds, and what the releaser has not settled. */
+public final class FinalRelease {
+    private static final Logger LOG = LoggerFactory.getLogger(FinalRelease.class);
+    private static final long PAUSE = Duration.ofMillis(20).toNanos();
+
+    private final Engine engine;
+    private final Map<String, LeasedHold> holds = new HashMap<>();
+    private List<Grant> left;
+
+    public FinalRelease(Engine engine, List<LeasedHold> holds) {
+        this.engine = engine;
+        holds.forEach(hold -> this.holds.put(hold.grant().requestId(), hold));
+        left = new ArrayList<>(holds.stream().map(LeasedHold::grant).toList());
+        left.addAll(engine.releaser().unsettled());
+    }
+
+    public boolean isOver() {
+        return left.isEmpty();
+    }
+
+    /** Sends one statement for all that are left. What fails for a passing reason is left for another try. */
+    public void release(Duration bound) {
+        List<Grant> grants = left;
+        try {
+            settle(
+                    grants,
+                    engine.lanes()
+                            .submit("release all", bound, store -> store.release(grants))
+                            .await());
+        } catch (StoreException failed) {
+            LOG.warn("{} locks could not be released at close: {}", grants.size(), failed.getMessage());
+            left = failed.kind() == StoreException.Kind.REJECTED ? List.of() : grants;
+        } catch (InterruptedException hurried) {
+            left = List.of();
+            Thread.currentThread().interrupt();
+        }
+        if (!left.isEmpty()) {
+            LockSupport.parkNanos(this, PAUSE);
+        }
+    }
+
+    private void settle(List<Grant> grants, List<GrantOutcome> outcomes) {
+        List<Grant> locked = new ArrayList<>();
+        for (int i = 0; i < grants.size(); i++) {
+            if (outcomes.get(i) == GrantOutcome.ROW_LOCKED) {
+                locked.add(grants.get(i));
+            } else {
+                settle(grants.get(i), outcomes.get(i));
+            }
+        }
+        left = locked;
+    }
+
+    private void settle(Grant grant, GrantOutcome outcome) {
+        LeasedHold hold = holds.get(grant.requestId());
+        if (hold != null) {
+            hold.settle(outcome);
+        }
+    }
+}

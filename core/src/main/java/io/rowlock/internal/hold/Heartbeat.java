@@ -1,0 +1,185 @@
+package io.rowlock.internal.hold;
+
+import io.rowlock.internal.client.Engine;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.thread.EngineThread;
+import io.rowlock.internal.time.Timing;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that watches all holds of a process. It does no I/O itself and writes to no log, so neither the
+ * database nor a full disk can keep it from noticing a deadline.
+ *
+ * <ol>
+ *   <li>Look at every hold. Asking whether it stands ends the belief of one whose deadline has passed, and tells of it.
+ *   <li>Send one statement, through a lane, for all renewals that are due or nearly so, and the heartbeats of the sessions,
+ *       which keep most holds.
+ *   <li>Send the releases that could not be finished before; look after lanes that are stuck, and after actions that found no
+ *       thread.
+ *   <li>Sleep until the next moment at which something must be done.
+ * </ol>
+ *
+ * Whatever goes wrong in a round is logged, and the next round begins.
+ */
+public final class Heartbeat implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
+    private static final long SHORTEST_SLEEP = Duration.ofMillis(5).toNanos();
+    private static final long BUSY_SLEEP = Duration.ofMillis(250).toNanos();
+    private static final long LONGEST_SLEEP = Duration.ofSeconds(5).toNanos();
+    private static final long FAR_AHEAD = Duration.ofDays(365).toNanos();
+    private static final int PORTION = 10_000;
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+    private final Engine engine;
+    private final Thread thread = EngineThread.make("heartbeat", this::work);
+    private volatile long wakeAt;
+    private volatile boolean closed;
+    private final RenewalReports reports;
+    private final Sessions sessions;
+
+    public Heartbeat(Engine engine) {
+        this.engine = engine;
+        wakeAt = engine.ticker().nanos();
+        reports = new RenewalReports(engine.events(), engine.log(), engine.ticker());
+        sessions = new Sessions(engine, reports);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    /** Watches a hold from now on. */
+    public void watch(LeasedHold hold) {
+        engine.holds().add(hold);
+        if (hold.nextMoment() - wakeAt < 0) {
+            wake();
+        }
+    }
+
+    /** Has the next round begin at once. */
+    public void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    private void work() {
+        while (!closed) {
+            long now = engine.ticker().nanos();
+            long next = now + SHORTEST_SLEEP;
+            // Far ahead, so that a hold which joins during the round, and may be passed over by it, begins another.
+            wakeAt = now + FAR_AHEAD;
+            try {
+                next = round(now);
+            } catch (RuntimeException | Error failure) {
+                engine.log()
+                        .write(() -> LOG.error("a round of the heartbeat failed; the next begins at once", failure));
+            }
+            wakeAt = next;
+            LockSupport.parkNanos(
+                    this, Math.max(SHORTEST_SLEEP, next - engine.ticker().nanos()));
+        }
+    }
+
+    private long round(long now) {
+        engine.callbacks().tend();
+        List<LeasedHold> due = new ArrayList<>();
+        boolean mustRenew = false;
+        for (LeasedHold hold : engine.holds().all()) {
+            if (hold.isOpen() && hold.isDue(now)) {
+                due.add(hold);
+                mustRenew |= hold.isOverdue(now);
+            }
+        }
+        if (mustRenew) {
+            renewAll(due);
+        }
+        long next = now + (isBusy() ? BUSY_SLEEP : LONGEST_SLEEP);
+        next = earlier(next, sessions.tend(now).orElse(next));
+        if (!engine.releaser().isIdle()) {
+            next = earlier(next, engine.releaser().tend(now));
+        }
+        engine.lanes().tend();
+        for (LeasedHold hold : engine.holds().all()) {
+            next = earlier(next, hold.nextMoment());
+        }
+        return next;
+    }
+
+    private boolean isBusy() {
+        return engine.lanes().isBusy()
+                || !engine.releaser().isIdle()
+                || engine.callbacks().isStarved();
+    }
+
+    private static long earlier(long one, long other) {
+        return one - other < 0 ? one : other;
+    }
+
+    /** One statement for all that are renewed alike. They count as sent from now on, so that none is renewed twice. */
+    private void renewAll(List<LeasedHold> due) {
+        Map<Renewal, List<LeasedHold>> alike = new LinkedHashMap<>();
+        for (LeasedHold hold : due) {
+            alike.computeIfAbsent(hold.beginRenewal(sessions), renewal -> new ArrayList<>())
+                    .add(hold);
+        }
+        alike.forEach(this::renewAll);
+    }
+
+    private void renewAll(Renewal renewal, List<LeasedHold> due) {
+        for (int from = 0; from < due.size(); from += PORTION) {
+            renew(renewal, due.subList(from, Math.min(due.size(), from + PORTION)));
+        }
+    }
+
+    private void renew(Renewal renewal, List<LeasedHold> holds) {
+        long sentAt = engine.ticker().nanos();
+        List<Grant> grants = holds.stream().map(LeasedHold::grant).toList();
+        engine.lanes()
+                .submitFirst("renew", boundFor(holds), store -> renewal.send(store, grants))
+                .whenAnswered((outcomes, failure) -> answered(renewal, holds, sentAt, outcomes, failure));
+    }
+
+    private Duration boundFor(List<LeasedHold> holds) {
+        Duration bound = engine.settings().callTimeout();
+        for (LeasedHold hold : holds) {
+            Duration own = Timing.renewalBound(hold.lease());
+            bound = own.compareTo(bound) < 0 ? own : bound;
+        }
+        return bound;
+    }
+
+    private void answered(
+            Renewal renewal,
+            List<LeasedHold> holds,
+            long sentAt,
+            @Nullable List<GrantOutcome> outcomes,
+            @Nullable Throwable failure) {
+        for (int i = 0; i < holds.size(); i++) {
+            holds.get(i).renewalAnswered(renewal, outcomes == null ? null : outcomes.get(i), sentAt);
+        }
+        if (failure != null) {
+            reports.failed(holds, failure);
+        }
+        wake();
+    }
+
+    /** Closes the sessions, now that everything is released. */
+    public void closeSessions() {
+        sessions.close();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        wake();
+        EngineThread.join(thread, FAREWELL);
+    }
+}

@@ -1,0 +1,130 @@
+package io.rowlock.internal.hold;
+
+import io.rowlock.LockEvent;
+import io.rowlock.LockEvent.LossReason;
+import io.rowlock.LockKey;
+import io.rowlock.internal.client.Engine;
+import io.rowlock.internal.dispatch.Operation;
+import io.rowlock.internal.dispatch.Request;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.time.Terms;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How the row of one hold is given back once its belief has ended. What comes of it is settled, and told, on the lane's
+ * thread, whether or not the caller still waits for it; what cannot be done at once is left to the releaser.
+ */
+public final class Release {
+    private static final Logger LOG = LoggerFactory.getLogger(Release.class);
+
+    private final Engine engine;
+    private final Grant grant;
+    private final Terms terms;
+    private final SessionMembership membership;
+    private final long acquiredAt;
+    private final AtomicBoolean givenBack = new AtomicBoolean();
+
+    Release(Engine engine, Grant grant, Terms terms, SessionMembership membership, long acquiredAt) {
+        this.engine = engine;
+        this.grant = grant;
+        this.terms = terms;
+        this.membership = membership;
+        this.acquiredAt = acquiredAt;
+    }
+
+    /** Releases it, and waits for that as long as a call may take. */
+    void now() {
+        ask().awaitQuietly();
+    }
+
+    /** Releases it on behalf of a caller who waits for that. */
+    public Request<GrantOutcome> ask() {
+        return settled(engine.lanes().ask(engine.settings().callTimeout(), wish()));
+    }
+
+    /** Releases it without waiting for that. */
+    public Request<GrantOutcome> soon() {
+        return settled(engine.lanes().submit(engine.settings().callTimeout(), wish()));
+    }
+
+    /** The belief has ended before: this is looked at once more, because a release that comes too early lets a second holder in. */
+    private Operation.Release wish() {
+        if (engine.holds().isOpen(grant)) {
+            throw new IllegalStateException("lock '" + key() + "' is still held; this is a bug in Rowlock");
+        }
+        return new Operation.Release(grant);
+    }
+
+    private Request<GrantOutcome> settled(Request<GrantOutcome> release) {
+        release.whenAnswered((outcome, failure) -> settle(outcome == null ? GrantOutcome.ROW_LOCKED : outcome));
+        return release;
+    }
+
+    /** Deals with what came of a release. A failure is like a locked row: to be tried again. */
+    void settle(GrantOutcome outcome) {
+        switch (outcome) {
+            case DONE -> tell();
+            case NOT_MINE -> {
+                engine.releaser().ended(grant);
+                engine.log()
+                        .write(() -> LOG.warn(
+                                "lock '{}' (token {}) was no longer held when it was released", key(), grant.token()));
+                engine.events().tell(new LockEvent.Lost(key(), grant.token(), LossReason.NOT_MINE));
+            }
+            case ROW_LOCKED -> later();
+        }
+    }
+
+    /** Releases it in the background. */
+    public void later() {
+        engine.releaser().release(grant, leaseAndGrace(), this::settleLater, membership::abandon);
+    }
+
+    /** After an earlier sending, "not mine" proves nothing: it may have been done, and others have come and gone since. */
+    private void settleLater(GrantOutcome outcome) {
+        if (outcome == GrantOutcome.NOT_MINE) {
+            engine.log()
+                    .write(() -> LOG.debug(
+                            "lock '{}' (token {}) had been released or lost when its release was repeated",
+                            key(),
+                            grant.token()));
+        }
+        tell();
+    }
+
+    /** Frees a lost lock ahead of its expiry, once, now that its holder says that it has stopped. */
+    void ofLost() {
+        if (givenBack.compareAndSet(false, true)) {
+            engine.releaser()
+                    .release(grant, leaseAndGrace(), outcome -> engine.queue().hint(key()), membership::abandon);
+        }
+    }
+
+    /** Tells that the lock is free. */
+    void tell() {
+        tellPassed();
+        engine.queue().hint(key());
+    }
+
+    /** Tells that the hold is over, though the lock is another's already. */
+    public void tellPassed() {
+        engine.releaser().ended(grant);
+        engine.events().tell(new LockEvent.Released(key(), grant.token(), heldFor()));
+    }
+
+    Duration heldFor() {
+        return Duration.ofNanos(engine.ticker().nanos() - acquiredAt);
+    }
+
+    Duration leaseAndGrace() {
+        return terms.lease().plus(terms.grace());
+    }
+
+    private LockKey key() {
+        return grant.key();
+    }
+}

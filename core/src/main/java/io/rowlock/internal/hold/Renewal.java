@@ -1,0 +1,45 @@
+package io.rowlock.internal.hold;
+
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.store.SessionStore;
+import java.util.List;
+
+/** How a hold is renewed, as regards its session. */
+sealed interface Renewal {
+
+    /** Whatever session the row names stays. */
+    Renewal PLAIN = new Plain();
+
+    /** Sends it for several grants. */
+    List<GrantOutcome> send(LockStore store, List<Grant> grants);
+
+    /** Renews, and no more. */
+    record Plain() implements Renewal {
+        @Override
+        public List<GrantOutcome> send(LockStore store, List<Grant> grants) {
+            return store.renew(grants);
+        }
+    }
+
+    /** Renews, and has the session adopt the grant. */
+    record Joining(Session session) implements Renewal {
+        @Override
+        public List<GrantOutcome> send(LockStore store, List<Grant> grants) {
+            return sessions(store).adopt(session.id(), grants);
+        }
+    }
+
+    /** Renews, and has the grant leave the session. */
+    record Leaving(Session session) implements Renewal {
+        @Override
+        public List<GrantOutcome> send(LockStore store, List<Grant> grants) {
+            return sessions(store).leave(session.id(), grants);
+        }
+    }
+
+    private static SessionStore sessions(LockStore store) {
+        return store.sessions().orElseThrow();
+    }
+}

@@ -1,0 +1,5 @@
+/** Holds: their state, renewal, sessions, release. */
+@NullMarked
+package io.rowlock.internal.hold;
+
+import org.jspecify.annotations.NullMarked;

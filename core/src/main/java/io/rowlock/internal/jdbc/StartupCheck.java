@@ -1,0 +1,289 @@
+package io.rowlock.internal.jdbc;
+
+import io.rowlock.Database;
+import io.rowlock.Finding;
+import io.rowlock.Finding.Severity;
+import io.rowlock.LockKey;
+import io.rowlock.LockSetupException;
+import io.rowlock.internal.database.Detection;
+import io.rowlock.internal.database.Dialects;
+import io.rowlock.internal.jdbc.connection.BorrowedConnection;
+import io.rowlock.internal.jdbc.connection.ConnectionExamination;
+import io.rowlock.internal.sql.Dialect;
+import io.rowlock.internal.sql.SessionSql;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.StoreException.Kind;
+import io.rowlock.internal.time.Terms;
+import io.rowlock.table.TableName;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes sure, before anything is promised, that the database can keep the promises.
+ *
+ * <ol>
+ *   <li>Which database is it, and is it new enough?
+ *   <li>In which schema is the lock table, or would it be? From here on it is named with its schema.
+ *   <li>Is the lock table there? Create it if it is not, unless told not to.
+ *   <li>Does it have the columns and the key that the statements rely on?
+ *   <li>May we read, insert and update? Asked by statements that match nothing, for privileges are told by doing.
+ *   <li>Does the examination find anything impossible: a replica, another protocol, a loose collation? It is asked
+ *       before the key or a privilege is blamed, too, for a view has no key and a replica takes no writes. What is
+ *       merely dangerous is logged, once.
+ *   <li>Do the statements run, against a grant that does not exist?
+ * </ol>
+ */
+final class StartupCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(StartupCheck.class);
+    private static final int ATTEMPTS = 5;
+
+    /** A latest moment that has always passed, so that nothing is granted. */
+    private static final long NEVER = 0;
+
+    /** The first names every column the statements use; the others match nothing, and need the right to write all the same. */
+    private static final String READ = """
+            SELECT name, slot, token, request_id, released_request, session_id, acquired_us, expires_us, lease_us,
+                   grace_us, keep_until_us, grants, renewals, guards, owner
+            FROM %s WHERE 1 = 0""";
+
+    private static final String INSERT =
+            "INSERT INTO %1$s (name, slot, token) SELECT name, slot, token FROM %1$s WHERE 1 = 0";
+    private static final String UPDATE = "UPDATE %s SET token = token WHERE 1 = 0";
+
+    private final BorrowedConnection kept;
+    private final Connection connection;
+    private final TableName table;
+    private final TableName located;
+    private final Database database;
+    private final Dialect dialect;
+
+    private StartupCheck(BorrowedConnection kept, TableName table) throws SQLException {
+        this.kept = kept;
+        connection = kept.connection();
+        this.table = table;
+        database = Detection.detect(connection);
+        located = Dialects.located(connection, database, table);
+        dialect = Dialects.of(database, located);
+    }
+
+    /** Checks everything and returns the dialect to use. */
+    static Dialect of(BorrowedConnection kept, TableName table, boolean create) throws SQLException {
+        StartupCheck preparation = new StartupCheck(kept, table);
+        preparation.table(create);
+        preparation.columns();
+        preparation.primaryKey();
+        preparation.privileges();
+        preparation.examination();
+        preparation.rehearsal();
+        LOG.info("locks are kept in table {} on {}", preparation.located, preparation.database);
+        return preparation.dialect.fitting(preparation.connection);
+    }
+
+    private void table(boolean create) throws SQLException {
+        Optional<SQLException> missing = attempt(READ);
+        if (create && (missing.isPresent() || !isMarked())) {
+            create();
+        } else if (missing.isPresent()) {
+            throw refuse(
+                    "table " + table + " cannot be read, and creating it is switched off; create it with the statements"
+                            + " that LockSchema.script(Database." + database + ", \"" + table + "\") prints",
+                    missing.get());
+        }
+    }
+
+    /** Whether the protocol row is there: another may be between creating the table and marking it, or have died there. */
+    private boolean isMarked() throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT 1 FROM %s WHERE name = 'rowlock' AND slot = -1".formatted(located))) {
+            return rows.next();
+        }
+    }
+
+    /** Several processes may create the table at once; whoever loses that race finds it there. */
+    private void create() throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                runAll(dialect.createStatements());
+                Dialects.statusView(database, located).ifPresent(this::runIfPermitted);
+                return;
+            } catch (SQLException failure) {
+                if (attempt(READ).isEmpty() && isMarked()) {
+                    return;
+                }
+                if (attempt == ATTEMPTS) {
+                    throw cannotCreate(failure);
+                }
+            }
+        }
+    }
+
+    private LockSetupException cannotCreate(SQLException failure) {
+        return refuse(
+                "table " + table + " is not there or not as it should be, and cannot be created: "
+                        + failure.getMessage()
+                        + "; create it, with a user that may, by the statements that LockSchema.script(Database."
+                        + database + ", \"" + table + "\") prints",
+                failure);
+    }
+
+    private void runAll(List<String> statements) throws SQLException {
+        for (String sql : statements) {
+            run(sql);
+        }
+    }
+
+    /** What locks do not need must not keep them from starting. */
+    private void runIfPermitted(String sql) {
+        try {
+            run(sql);
+        } catch (SQLException refused) {
+            LOG.debug("the status view of table {} was not created; locks work without it", table, refused);
+        }
+    }
+
+    private void columns() throws SQLException {
+        Optional<SQLException> wrong = attempt(READ);
+        if (wrong.isPresent()) {
+            throw refuse(
+                    "table " + table + " lacks what Rowlock needs: "
+                            + wrong.get().getMessage()
+                            + "; use another table name, or create it anew with the statements that LockSchema prints",
+                    wrong.get());
+        }
+    }
+
+    private void primaryKey() throws SQLException {
+        Set<String> key = new TreeSet<>(dialect.primaryKey(connection));
+        if (!key.equals(Set.of("name", "slot"))) {
+            refuseWhatIsImpossible(examine());
+            throw refuse(
+                    "table " + table + " has the primary key " + key
+                            + " where Rowlock needs [name, slot], without which"
+                            + " two could hold one lock; create it with the statements that LockSchema prints",
+                    null);
+        }
+    }
+
+    private void privileges() throws SQLException {
+        for (String write : List.of(INSERT, UPDATE)) {
+            Optional<SQLException> refused = attempt(write);
+            if (refused.isPresent()) {
+                refuseWhatIsImpossible(examineIfAllowed());
+                throw refuse(
+                        "table " + table + " cannot be written: "
+                                + refused.get().getMessage()
+                                + "; connect to the primary, not read-only, with a user granted SELECT, INSERT and UPDATE"
+                                + " on it",
+                        refused.get());
+            }
+        }
+    }
+
+    private void examination() throws SQLException {
+        List<Finding> findings = examine();
+        refuseWhatIsImpossible(findings);
+        findings.forEach(finding -> LOG.warn("lock table {} on {}: {}", table, database, finding));
+    }
+
+    private List<Finding> examine() throws SQLException {
+        return ConnectionExamination.examine(kept, dialect);
+    }
+
+    private List<Finding> examineIfAllowed() {
+        try {
+            return examine();
+        } catch (SQLException failure) {
+            LOG.debug("what keeps table {} from being written could not be examined", table, failure);
+            return List.of();
+        }
+    }
+
+    private static void refuseWhatIsImpossible(List<Finding> findings) {
+        findings.stream()
+                .filter(finding -> finding.severity() == Severity.IMPOSSIBLE)
+                .findFirst()
+                .ifPresent(finding -> {
+                    throw refuse(finding.advice(), null);
+                });
+    }
+
+    /** Runs what will be run later for a grant that does not exist, so that what would fail then fails now. */
+    private void rehearsal() {
+        try {
+            Grant nobodys = new Grant(LockKey.of(Dialect.PROTOCOL_NAME), Long.MAX_VALUE, "rehearsal");
+            Terms terms = new Terms(Duration.ofSeconds(1), Duration.ofSeconds(1));
+            Claim claim = new Claim(nobodys.key(), nobodys.requestId(), terms, Duration.ZERO, "", NEVER);
+            dialect.acquire(connection, List.of(claim));
+            dialect.pass(connection, nobodys, claim);
+            dialect.renew(connection, List.of(nobodys));
+            dialect.extend(connection, nobodys, terms);
+            dialect.release(connection, List.of(nobodys));
+            rehearseTogether(nobodys, claim);
+            if (dialect.sessions().isPresent()) {
+                rehearse(dialect.sessions().get(), nobodys);
+            }
+            dialect.plain().look(connection, List.of(nobodys.key()));
+            if (dialect.wakeUps().isPresent()) {
+                dialect.wakeUps().get().register(connection, List.of());
+                dialect.wakeUps().get().withdraw(connection, List.of());
+            }
+        } catch (SQLException failure) {
+            throw refuse(
+                    "this database, or a setting of its connections, does not run the statements that Rowlock needs: "
+                            + failure.getMessage(),
+                    failure);
+        }
+    }
+
+    /** Calls that are under way together are sent as other statements. */
+    private void rehearseTogether(Grant nobodys, Claim claim) throws SQLException {
+        LockKey key = LockKey.of(Dialect.PROTOCOL_NAME + "-rehearsal");
+        Grant another = new Grant(key, nobodys.token(), nobodys.requestId() + "-2");
+        Claim other =
+                new Claim(key, another.requestId(), claim.terms(), Duration.ZERO, claim.owner(), claim.notAfter());
+        dialect.acquire(connection, List.of(claim, other));
+        dialect.renew(connection, List.of(nobodys, another));
+        dialect.release(connection, List.of(nobodys, another));
+    }
+
+    private void rehearse(SessionSql sessions, Grant nobodys) throws SQLException {
+        sessions.beat(connection, nobodys.requestId());
+        sessions.adopt(connection, nobodys.requestId(), List.of(nobodys));
+        sessions.settle(connection, nobodys.key(), nobodys.requestId());
+    }
+
+    /** Runs a statement that should run: empty if it did, else why not. A connection that broke proves nothing. */
+    private Optional<SQLException> attempt(String template) throws SQLException {
+        try {
+            run(template.formatted(located));
+            return Optional.empty();
+        } catch (SQLException failure) {
+            if (dialect.classify(failure) == Kind.UNKNOWN) {
+                throw failure;
+            }
+            return Optional.of(failure);
+        }
+    }
+
+    private void run(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static LockSetupException refuse(String message, @Nullable Throwable cause) {
+        return new LockSetupException(message, cause);
+    }
+}

@@ -1,0 +1,98 @@
+package io.rowlock.internal.jdbc.bound;
+
+import io.rowlock.Finding;
+import io.rowlock.LockSetupException;
+import io.rowlock.internal.jdbc.bound.BoundLockStore.Patience;
+import io.rowlock.internal.jdbc.connection.BorrowedConnection;
+import io.rowlock.internal.sql.Dialect;
+import io.rowlock.internal.sql.NativeLocks;
+import io.rowlock.internal.store.LockStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens ways to one lock table behind locks that are tied to connections, after having made sure that they can be. */
+public final class BoundStores implements Supplier<LockStore> {
+    private static final Logger LOG = LoggerFactory.getLogger(BoundStores.class);
+
+    private final DataSource source;
+    private final Dialect dialect;
+    private final NativeLocks sessionLocks;
+    private final Patience patience;
+    private final BoundGrants grants = new BoundGrants();
+
+    private BoundStores(DataSource source, Dialect dialect, NativeLocks sessionLocks, Patience patience) {
+        this.source = source;
+        this.dialect = dialect;
+        this.sessionLocks = sessionLocks;
+        this.patience = patience;
+    }
+
+    public static BoundStores open(DataSource source, Dialect dialect, boolean sharingNames, Patience patience) {
+        NativeLocks sessionLocks = dialect.sessionLocks()
+                .map(locks -> sharingNames ? locks.sharingNames() : locks)
+                .orElseThrow(() -> refuse(dialect.database() + " has no locks that are tied to connections", null));
+        BoundStores stores = new BoundStores(source, dialect, sessionLocks, patience);
+        try {
+            stores.examine();
+            return stores;
+        } catch (SQLException failure) {
+            throw refuse("the database could not be asked: " + failure.getMessage(), failure);
+        }
+    }
+
+    private void examine() throws SQLException {
+        BorrowedConnection one = BorrowedConnection.from(source);
+        try {
+            one.bound(patience.timeout());
+            Optional<Finding> obstacle = sessionLocks.obstacle(one.connection());
+            if (obstacle.isPresent()) {
+                throw refuse(obstacle.get().advice(), null);
+            }
+            if (isShared(one.connection())) {
+                throw refuse(
+                        "a pooler between here and the server lends one session to several connections (PgBouncer's"
+                                + " transaction mode, ProxySQL's multiplexing); connect past it, or in its session mode",
+                        null);
+            }
+        } finally {
+            one.giveBack();
+        }
+    }
+
+    /**
+     * Whether a session is seen through two connections at once. A pooler that shares sessions lends one that is not in a
+     * transaction to whoever comes next, and then has to lend another to the first.
+     */
+    private boolean isShared(Connection one) throws SQLException {
+        String first = sessionLocks.session(one);
+        try (Connection other = source.getConnection()) {
+            boolean autoCommit = other.getAutoCommit();
+            other.setAutoCommit(false);
+            try {
+                String second = sessionLocks.session(other);
+                return first.equals(second) || !first.equals(sessionLocks.session(one));
+            } finally {
+                other.rollback();
+                other.setAutoCommit(autoCommit);
+            }
+        } catch (SQLException noSecond) {
+            LOG.debug("no second connection, so a pooler that shares sessions would not be seen", noSecond);
+            return !first.equals(sessionLocks.session(one));
+        }
+    }
+
+    private static LockSetupException refuse(String why, @Nullable Throwable cause) {
+        return new LockSetupException("connection-bound locks cannot be had: " + why, cause);
+    }
+
+    @Override
+    public LockStore get() {
+        return new BoundLockStore(source, dialect, sessionLocks, grants, patience);
+    }
+}

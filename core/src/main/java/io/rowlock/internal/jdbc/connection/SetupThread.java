@@ -1,0 +1,59 @@
+package io.rowlock.internal.jdbc.connection;
+
+import io.rowlock.LockInterruptedException;
+import io.rowlock.LockSetupException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the check of a database on a thread of its own: a data source may bind connections, and the caller's open
+ * transaction with them, to the caller's thread; and a pool may block for longer than the caller should. It is never
+ * interrupted, for that would close the file of an embedded H2 under everyone who uses it; it ends by itself, and gives
+ * its connection back.
+ */
+public final class SetupThread {
+    private SetupThread() {}
+
+    public static <T> T call(Supplier<T> work, Duration longest) {
+        return await(begin(work), longest);
+    }
+
+    public static <T> Future<T> begin(Supplier<T> work) {
+        FutureTask<T> task = new FutureTask<>(work::get);
+        Thread thread = new Thread(task, "rowlock-setup");
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    public static <T> T await(Future<T> task, Duration longest) {
+        try {
+            return task.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new LockInterruptedException("checking the database");
+        } catch (TimeoutException late) {
+            throw new LockSetupException(
+                    "the database was not checked within " + longest.toMillis()
+                            + " ms: it does not answer, or the pool has no connection to give; see that both do",
+                    late);
+        } catch (ExecutionException failed) {
+            throw rethrow(failed.getCause());
+        }
+    }
+
+    private static RuntimeException rethrow(@Nullable Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof RuntimeException known
+                ? known
+                : new LockSetupException("the database could not be checked: " + cause, cause);
+    }
+}

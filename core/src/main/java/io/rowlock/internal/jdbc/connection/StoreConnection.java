@@ -1,0 +1,133 @@
+package io.rowlock.internal.jdbc.connection;
+
+import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.store.StoreException.Kind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection of a store: kept while the store is busy, and what the driver throws on it turned into what is known.
+ * Used by one thread, except for {@link #abort}.
+ */
+public final class StoreConnection {
+    private final DataSource source;
+    private final Function<SQLException, Kind> classify;
+    private final boolean interruptible;
+    private Duration timeout;
+    private volatile @Nullable BorrowedConnection kept;
+    private volatile @Nullable Thread connecting;
+
+    /**
+     * A connection to be had.
+     *
+     * @param source where from
+     * @param classify what is known after a failure
+     * @param interruptible whether whoever waits for a connection may be interrupted: not on H2, whose file an interrupt
+     *     would close for everyone
+     * @param timeout how long an answer may take
+     */
+    public StoreConnection(
+            DataSource source, Function<SQLException, Kind> classify, boolean interruptible, Duration timeout) {
+        this.source = source;
+        this.classify = classify;
+        this.interruptible = interruptible;
+        this.timeout = timeout;
+    }
+
+    /** Something to be done on a connection. */
+    @FunctionalInterface
+    public interface Act<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    public BorrowedConnection connected() {
+        BorrowedConnection present = kept;
+        if (present != null) {
+            return present;
+        }
+        connecting = Thread.currentThread();
+        try {
+            BorrowedConnection fresh = BorrowedConnection.from(source);
+            kept = fresh;
+            return fresh;
+        } catch (SQLException | RuntimeException failure) {
+            throw new StoreException(
+                    Kind.UNREACHABLE,
+                    "no connection to be had, so nothing was sent: the database is unreachable or the pool is exhausted: "
+                            + failure.getMessage(),
+                    failure);
+        } finally {
+            connecting = null;
+        }
+    }
+
+    /** Whether there is a connection whose driver bounds how long an answer may take. */
+    public boolean isBounded() {
+        BorrowedConnection present = kept;
+        return present != null && present.isBounded();
+    }
+
+    public void bound(Duration timeout) {
+        this.timeout = timeout;
+    }
+
+    public <T> T run(String act, Act<T> acting) {
+        BorrowedConnection connection = connected();
+        try {
+            connection.bound(timeout);
+            return acting.on(connection.connection());
+        } catch (SQLException failure) {
+            throw failed(act, connection, failure);
+        } catch (RuntimeException | Error failure) {
+            kept = null;
+            connection.discard();
+            throw failure;
+        }
+    }
+
+    private StoreException failed(String act, BorrowedConnection connection, SQLException failure) {
+        Kind kind = connection.isClosed() ? Kind.UNKNOWN : classify.apply(failure);
+        if (kind == Kind.UNKNOWN) {
+            kept = null;
+            connection.discard();
+        }
+        return new StoreException(kind, act + ": " + describe(failure), failure);
+    }
+
+    public static String describe(SQLException failure) {
+        return failure.getMessage() + " (SQLState " + failure.getSQLState() + ", code " + failure.getErrorCode() + ")";
+    }
+
+    /** Cuts the connection, which must not serve others as it is. */
+    public void discard() {
+        BorrowedConnection present = kept;
+        if (present != null) {
+            kept = null;
+            present.discard();
+        }
+    }
+
+    /** Gives the connection back, restored. */
+    public void rest() {
+        BorrowedConnection present = kept;
+        if (present != null) {
+            present.giveBack();
+            kept = null;
+        }
+    }
+
+    /** Cuts the connection, or ends the wait for one. */
+    public void abort() {
+        BorrowedConnection present = kept;
+        Thread waiting = connecting;
+        if (present != null) {
+            present.abort();
+        } else if (waiting != null && interruptible) {
+            waiting.interrupt();
+        }
+    }
+}

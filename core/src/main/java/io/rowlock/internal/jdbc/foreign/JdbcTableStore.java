@@ -1,0 +1,178 @@
+package io.rowlock.internal.jdbc.foreign;
+
+import io.rowlock.Finding;
+import io.rowlock.LockKey;
+import io.rowlock.Revocation;
+import io.rowlock.internal.jdbc.connection.StoreConnection;
+import io.rowlock.internal.sql.foreign.ForeignTable;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.LockRows;
+import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.store.StoreException.Kind;
+import io.rowlock.internal.table.TableStore;
+import io.rowlock.internal.time.Terms;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A lock table that others have designed, through JDBC. What its rows cannot carry, the process remembers. */
+final class JdbcTableStore implements TableStore {
+    private static final int PORTION = 128;
+
+    private final StoreConnection connection;
+    private final ForeignTable table;
+    private final TableMemory memory;
+
+    JdbcTableStore(StoreConnection connection, ForeignTable table, TableMemory memory) {
+        this.connection = connection;
+        this.table = table;
+        this.memory = memory;
+    }
+
+    @Override
+    public void ready() {
+        connection.connected();
+    }
+
+    @Override
+    public void bound(Duration timeout) {
+        connection.bound(timeout);
+    }
+
+    /** A failure after a grant says nothing of that grant, so nobody knows what was done. */
+    @Override
+    public List<ClaimOutcome> acquire(List<Claim> claims) {
+        List<ClaimOutcome> outcomes = new ArrayList<>(claims.size());
+        try {
+            claims.forEach(claim -> outcomes.add(acquire(claim)));
+            return outcomes;
+        } catch (StoreException failure) {
+            if (outcomes.stream().noneMatch(ClaimOutcome.Granted.class::isInstance)) {
+                throw failure;
+            }
+            throw new StoreException(Kind.UNKNOWN, String.valueOf(failure.getMessage()), failure);
+        }
+    }
+
+    private ClaimOutcome acquire(Claim claim) {
+        Optional<ClaimOutcome.Refused> refused = connection.run("acquire", opened -> table.acquire(opened, claim));
+        if (refused.isPresent()) {
+            return refused.get();
+        }
+        memory.remember(claim.requestId(), claim.terms());
+        return new ClaimOutcome.Granted(memory.nextToken());
+    }
+
+    @Override
+    public List<GrantOutcome> renew(List<Grant> grants) {
+        Set<String> standing = connection.run("renew", opened -> renew(opened, grants));
+        return grants.stream()
+                .map(grant -> outcome(standing.contains(grant.requestId())))
+                .toList();
+    }
+
+    /** One statement for all that have the same lease; the table does not tell what lease a row has. */
+    private Set<String> renew(Connection opened, List<Grant> grants) throws SQLException {
+        Map<Terms, List<Grant>> byTerms = new LinkedHashMap<>();
+        grants.forEach(grant -> memory.terms(grant.requestId())
+                .ifPresent(terms ->
+                        byTerms.computeIfAbsent(terms, any -> new ArrayList<>()).add(grant)));
+        Set<String> standing = new HashSet<>();
+        for (Map.Entry<Terms, List<Grant>> alike : byTerms.entrySet()) {
+            List<Grant> all = alike.getValue();
+            for (int from = 0; from < all.size(); from += PORTION) {
+                List<Grant> portion = all.subList(from, Math.min(all.size(), from + PORTION));
+                standing.addAll(table.renew(opened, portion, alike.getKey()));
+            }
+        }
+        return standing;
+    }
+
+    @Override
+    public GrantOutcome extend(Grant grant, Terms terms) {
+        memory.remember(grant.requestId(), terms);
+        return renew(List.of(grant)).get(0);
+    }
+
+    @Override
+    public GrantOutcome prolong(Grant grant, Duration by) {
+        return outcome(connection.run("prolong", opened -> table.prolong(opened, grant, by)));
+    }
+
+    @Override
+    public List<GrantOutcome> release(List<Grant> grants) {
+        return grants.stream().map(this::release).toList();
+    }
+
+    private GrantOutcome release(Grant grant) {
+        GrantOutcome outcome = outcome(connection.run("release", opened -> table.release(opened, grant)));
+        memory.forget(grant.requestId());
+        return outcome;
+    }
+
+    private static GrantOutcome outcome(boolean done) {
+        return done ? GrantOutcome.DONE : GrantOutcome.NOT_MINE;
+    }
+
+    @Override
+    public boolean check(Grant grant) {
+        return connection.run("check", opened -> table.check(opened, grant));
+    }
+
+    @Override
+    public LockRows find(LockKey key) {
+        return connection.run("find", opened -> table.find(opened, key));
+    }
+
+    @Override
+    public LockRows findByRequest(String requestId) {
+        return connection.run("find", opened -> table.findByRequest(opened, requestId));
+    }
+
+    @Override
+    public LockRows list() {
+        return connection.run("list", table::list);
+    }
+
+    /** No grant of such a table has a token that another process could name. */
+    @Override
+    public Revocation revoke(LockKey key, long token, boolean now) {
+        return new Revocation.NotHeld();
+    }
+
+    /** The rows belong to others. */
+    @Override
+    public int purge(Duration retention) {
+        return 0;
+    }
+
+    @Override
+    public List<Finding> examine() {
+        return List.of();
+    }
+
+    @Override
+    public void rest() {
+        connection.rest();
+    }
+
+    @Override
+    public void abort() {
+        connection.abort();
+    }
+
+    @Override
+    public void close() {
+        rest();
+    }
+}

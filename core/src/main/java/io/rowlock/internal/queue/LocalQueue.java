@@ -1,0 +1,116 @@
+package io.rowlock.internal.queue;
+
+import io.rowlock.LockKey;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waits of this process: a line for each lock, of which only the first asks the database. Nobody in it holds a
+ * connection, or a thread. Nobody is told anything while a line is being changed.
+ */
+public final class LocalQueue implements AutoCloseable {
+    private final Map<LockKey, Set<Queued>> lines = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /** One who stands in a line. May be told on any thread. */
+    public interface Queued {
+
+        /** It is first in line. */
+        void turn();
+
+        /** Now is a good moment to ask. */
+        void hint();
+
+        /** It may have a grant without asking for it. It takes the offer, or declines it. */
+        default void offer(HandOff offer) {
+            offer.declined();
+        }
+
+        /** Nobody waits any more. */
+        void closed();
+    }
+
+    /** Joins the line for a lock, at its end; true if it is first. */
+    public boolean join(LockKey key, Queued queued) {
+        boolean[] first = {false};
+        lines.compute(key, (same, line) -> {
+            if (closed) {
+                return line;
+            }
+            Set<Queued> joined = line == null ? new LinkedHashSet<>() : line;
+            joined.add(queued);
+            first[0] = joined.size() == 1;
+            return joined;
+        });
+        if (closed) {
+            leave(key, queued);
+            queued.closed();
+        }
+        return first[0];
+    }
+
+    /** Leaves the line. If it was first, the next is. */
+    public void leave(LockKey key, Queued queued) {
+        List<Queued> promoted = new ArrayList<>(1);
+        lines.computeIfPresent(key, (same, line) -> {
+            boolean wasFirst = first(line).equals(queued);
+            line.remove(queued);
+            if (wasFirst && !line.isEmpty()) {
+                promoted.add(first(line));
+            }
+            return line.isEmpty() ? null : line;
+        });
+        promoted.forEach(Queued::turn);
+    }
+
+    private static Queued first(Set<Queued> line) {
+        return line.iterator().next();
+    }
+
+    /** Tells the first in line that now is a good moment to ask. */
+    public void hint(LockKey key) {
+        firstIn(key).ifPresent(Queued::hint);
+    }
+
+    public Optional<Queued> firstIn(LockKey key) {
+        @Nullable Queued[] found = {null};
+        lines.computeIfPresent(key, (same, line) -> {
+            found[0] = first(line);
+            return line;
+        });
+        return Optional.ofNullable(found[0]);
+    }
+
+    public int waiting(LockKey key) {
+        int[] count = {0};
+        lines.computeIfPresent(key, (same, line) -> {
+            count[0] = line.size();
+            return line;
+        });
+        return count[0];
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Ends all waiting. The lines are gone before anyone is told, so that none of them is promoted on the way. */
+    @Override
+    public void close() {
+        closed = true;
+        List<Queued> sentAway = new ArrayList<>();
+        for (LockKey key : lines.keySet()) {
+            lines.computeIfPresent(key, (same, line) -> {
+                sentAway.addAll(line);
+                return null;
+            });
+        }
+        sentAway.forEach(Queued::closed);
+    }
+}

@@ -1,0 +1,271 @@
+package io.rowlock.internal.sql;
+
+import io.rowlock.Database;
+import io.rowlock.Finding;
+import io.rowlock.LockKey;
+import io.rowlock.Revocation;
+import io.rowlock.internal.store.Batch;
+import io.rowlock.internal.store.BatchOutcome;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.LockRows;
+import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.time.Terms;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How one database performs each act on the lock table, given a connection in autocommit mode at READ COMMITTED.
+ *
+ * <p>The acts mean what {@link LockStore} says of them. An implementation is thread-safe, decides by the
+ * database's clock alone, and never waits for a row that another transaction has locked.
+ */
+public interface Dialect {
+
+    /** The version of the table and of the rules for its use; it stands in the table, and a client that does not know it refuses. */
+    long PROTOCOL = 1;
+
+    /** The slot of the row in which the protocol version stands, as its token. Locks count their slots from 0. */
+    int PROTOCOL_SLOT = -1;
+
+    /** The slot of the rows that stand for sessions; the name of such a row is the session's id. */
+    int SESSION_SLOT = -2;
+
+    /** The name of the row in which the protocol version stands. */
+    String PROTOCOL_NAME = "rowlock";
+
+    /**
+     * Which database this is for.
+     *
+     * @return the database
+     */
+    Database database();
+
+    /**
+     * What is done to the table in the same way on every database.
+     *
+     * @return the plain acts, with this database's clock
+     */
+    PlainSql plain();
+
+    /**
+     * What is done to the rows of sessions.
+     *
+     * @return the acts; empty where each grant is renewed by itself
+     */
+    default Optional<SessionSql> sessions() {
+        return Optional.empty();
+    }
+
+    /**
+     * How waiters of other processes are woken, for the process that made this dialect.
+     *
+     * @return the acts; empty where waiters have to look for themselves
+     */
+    default Optional<WakeUpSql> wakeUps() {
+        return Optional.empty();
+    }
+
+    /**
+     * The statements that create the table and its protocol row, and change nothing when run again.
+     *
+     * @return the statements, in order
+     */
+    List<String> createStatements();
+
+    /**
+     * The columns of the table's primary key, in lower case.
+     *
+     * @param connection to ask through
+     * @return the columns; none when there is no key
+     * @throws SQLException when the server cannot be asked
+     */
+    List<String> primaryKey(Connection connection) throws SQLException;
+
+    /**
+     * Looks for what makes the promises false on this server, or may: a replica, a table that compares names loosely,
+     * settings that can lose a commit. Changes nothing; what this user may not look at is passed over.
+     *
+     * @param connection to ask through
+     * @return what was found; empty when all is well
+     * @throws SQLException when the server cannot be asked
+     */
+    List<Finding> examine(Connection connection) throws SQLException;
+
+    /**
+     * See {@link LockStore#acquire}.
+     *
+     * @param connection to use
+     * @param claims what is wished
+     * @return an answer for each
+     * @throws SQLException when it fails
+     */
+    List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException;
+
+    /**
+     * See {@link LockStore#renew}.
+     *
+     * @param connection to use
+     * @param grants which
+     * @return an answer for each
+     * @throws SQLException when it fails
+     */
+    List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException;
+
+    /**
+     * See {@link LockStore#extend}.
+     *
+     * @param connection to use
+     * @param grant which
+     * @param terms for how long
+     * @return the answer
+     * @throws SQLException when it fails
+     */
+    GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException;
+
+    /**
+     * See {@link LockStore#release}.
+     *
+     * @param connection to use
+     * @param grants which
+     * @return an answer for each
+     * @throws SQLException when it fails
+     */
+    List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException;
+
+    /**
+     * See {@link LockStore#pass}. The row is locked as for any other grant, so that no guard is passed by.
+     *
+     * @param connection to use
+     * @param from the grant that is given up
+     * @param to the claim
+     * @return the answer
+     * @throws SQLException when it fails
+     */
+    default ClaimOutcome pass(Connection connection, Grant from, Claim to) throws SQLException {
+        LockRows found = plain().find(connection, to.key());
+        return new ClaimOutcome.Refused(found.rows().stream().findFirst(), found.now());
+    }
+
+    /**
+     * Serves wishes of different kinds in one round trip and one commit, on databases that can.
+     *
+     * @return how; empty where each kind has to be sent by itself
+     */
+    default Optional<Mixture> mixture() {
+        return Optional.empty();
+    }
+
+    /** How wishes of different kinds are served together. */
+    @FunctionalInterface
+    interface Mixture {
+
+        /**
+         * See {@link LockStore#serve}.
+         *
+         * @param connection to use
+         * @param batch the wishes, of more than one kind
+         * @return an answer for each
+         * @throws SQLException when it fails; each wish can be repeated then
+         */
+        BatchOutcome serve(Connection connection, Batch batch) throws SQLException;
+    }
+
+    /**
+     * See {@link LockStore#revoke}.
+     *
+     * @param connection to use
+     * @param key which lock
+     * @param token which grant
+     * @param now whether at once
+     * @return what was done
+     * @throws SQLException when it fails
+     */
+    Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException;
+
+    /**
+     * See {@link LockStore#purge}.
+     *
+     * @param connection to use
+     * @param retention how far back
+     * @return how many were deleted
+     * @throws SQLException when it fails
+     */
+    int purge(Connection connection, Duration retention) throws SQLException;
+
+    /**
+     * Locks a grant's row until the end of the caller's transaction, in a mode that stops others from being granted the
+     * lock, if the grant stands and the transaction's view is no older than it. Locks nothing otherwise.
+     *
+     * @param connection the caller's, in a transaction
+     * @param grant which
+     * @return false if it does not stand, as far as the transaction can see
+     * @throws SQLException when it fails
+     */
+    boolean guard(Connection connection, Grant grant) throws SQLException;
+
+    /**
+     * How locks are tied to connections.
+     *
+     * @return the way; empty where there is none
+     */
+    default Optional<NativeLocks> sessionLocks() {
+        return Optional.empty();
+    }
+
+    /**
+     * Why a transaction of the caller's cannot be guarded at an isolation level, if the database cannot tell whether what
+     * was read in it is older than the lock.
+     *
+     * @param isolation the transaction's, as {@link Connection} numbers it
+     * @return what stands in the way and what to do about it; empty when nothing does
+     */
+    default Optional<String> guardObstacle(int isolation) {
+        return Optional.empty();
+    }
+
+    /**
+     * Looks, right after a commit, whether the server warned that the commit may be forgotten in a failover.
+     *
+     * @param connection on which a transaction was committed, its warnings cleared before
+     * @throws SQLException if it did
+     */
+    default void committed(Connection connection) throws SQLException {}
+
+    /**
+     * Whether the database's drivers take no notice when a thread is interrupted that waits for an answer: not if they
+     * wait in a channel, or have a file open.
+     *
+     * @return true if that is known
+     */
+    default boolean ignoresInterrupts() {
+        return false;
+    }
+
+    /**
+     * The dialect that fits the server that a connection leads to: this one, unless the server is of a kind that needs
+     * other statements.
+     *
+     * @param connection to ask through
+     * @return the dialect to use
+     * @throws SQLException when the server cannot be asked
+     */
+    default Dialect fitting(Connection connection) throws SQLException {
+        return this;
+    }
+
+    /**
+     * What is known after this failure of a statement that was sent in autocommit mode. Decided by SQLState and vendor
+     * code, never by text.
+     *
+     * @param failure what the driver threw
+     * @return the kind of failure
+     */
+    StoreException.Kind classify(SQLException failure);
+}

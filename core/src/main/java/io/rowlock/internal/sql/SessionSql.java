@@ -1,0 +1,80 @@
+package io.rowlock.internal.sql;
+
+import io.rowlock.LockKey;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.SessionStore;
+import io.rowlock.internal.time.Terms;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * How one database performs each act of {@link SessionStore}, and what others must do before they take a grant that a
+ * session had adopted. Immutable and thread-safe.
+ */
+public interface SessionSql {
+
+    /**
+     * See {@link SessionStore#open}.
+     *
+     * @param connection to use
+     * @param id what tells it from every other
+     * @param terms how long it lasts
+     * @param owner whose it is
+     * @throws SQLException when it fails
+     */
+    void open(Connection connection, String id, Terms terms, String owner) throws SQLException;
+
+    /**
+     * See {@link SessionStore#beat}.
+     *
+     * @param connection to use
+     * @param id which
+     * @return false if nothing was changed
+     * @throws SQLException when it fails
+     */
+    boolean beat(Connection connection, String id) throws SQLException;
+
+    /**
+     * See {@link SessionStore#adopt}.
+     *
+     * @param connection to use
+     * @param id which session
+     * @param grants which
+     * @return an answer for each
+     * @throws SQLException when it fails
+     */
+    List<GrantOutcome> adopt(Connection connection, String id, List<Grant> grants) throws SQLException;
+
+    /**
+     * See {@link SessionStore#leave}.
+     *
+     * @param connection to use
+     * @param id which session
+     * @param grants which
+     * @return an answer for each
+     * @throws SQLException when it fails
+     */
+    List<GrantOutcome> leave(Connection connection, String id, List<Grant> grants) throws SQLException;
+
+    /**
+     * See {@link SessionStore#close}.
+     *
+     * @param connection to use
+     * @param id which
+     * @throws SQLException when it fails
+     */
+    void close(Connection connection, String id) throws SQLException;
+
+    /**
+     * Has a lock's row leave a session that is over, with what is left of the session's lease.
+     *
+     * @param connection to use
+     * @param key which lock
+     * @param id the session that its row names
+     * @return false if the session goes on, or a row is locked: nothing was changed for the lock
+     * @throws SQLException when it fails
+     */
+    boolean settle(Connection connection, LockKey key, String id) throws SQLException;
+}

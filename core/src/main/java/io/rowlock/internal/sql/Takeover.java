@@ -1,0 +1,76 @@
+package io.rowlock.internal.sql;
+
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.ClaimOutcome.Refused;
+import io.rowlock.internal.store.LockRow;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Acquires locks, also those of sessions that are over.
+ *
+ * <ol>
+ *   <li>Ask. Mostly that is all.
+ *   <li>Where a row stood in the way that is over, by its own time and by its session's, have it leave the session. That
+ *       fails if the session goes on after all.
+ *   <li>Ask once more for those that did.
+ * </ol>
+ */
+public final class Takeover {
+    private final Dialect dialect;
+    private final Connection connection;
+
+    public Takeover(Dialect dialect, Connection connection) {
+        this.dialect = dialect;
+        this.connection = connection;
+    }
+
+    public List<ClaimOutcome> acquire(List<Claim> claims) throws SQLException {
+        return settled(claims, dialect.acquire(connection, claims));
+    }
+
+    /** What becomes of claims that were answered so. */
+    public List<ClaimOutcome> settled(List<Claim> claims, List<ClaimOutcome> outcomes) throws SQLException {
+        Optional<SessionSql> sessions = dialect.sessions();
+        return sessions.isPresent() ? settled(sessions.get(), claims, outcomes) : outcomes;
+    }
+
+    private List<ClaimOutcome> settled(SessionSql sessions, List<Claim> claims, List<ClaimOutcome> outcomes)
+            throws SQLException {
+        List<Integer> freed = new ArrayList<>();
+        for (int i = 0; i < claims.size(); i++) {
+            Optional<LockRow> over = over(outcomes.get(i));
+            if (over.isPresent() && settle(sessions, over.get())) {
+                freed.add(i);
+            }
+        }
+        return freed.isEmpty() ? outcomes : again(claims, outcomes, freed);
+    }
+
+    /** The row that stood in the way, if it is over and only belongs to a session still. */
+    private static Optional<LockRow> over(ClaimOutcome outcome) {
+        return outcome instanceof Refused refused
+                ? refused.row().filter(row -> row.sessionId() != null && row.freeAt() <= refused.now())
+                : Optional.empty();
+    }
+
+    private boolean settle(SessionSql sessions, LockRow row) throws SQLException {
+        String session = row.sessionId();
+        return session != null && sessions.settle(connection, row.key(), session);
+    }
+
+    private List<ClaimOutcome> again(List<Claim> claims, List<ClaimOutcome> outcomes, List<Integer> which)
+            throws SQLException {
+        List<ClaimOutcome> answers =
+                dialect.acquire(connection, which.stream().map(claims::get).toList());
+        List<ClaimOutcome> all = new ArrayList<>(outcomes);
+        for (int i = 0; i < answers.size(); i++) {
+            all.set(which.get(i), answers.get(i));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,77 @@
+package io.rowlock.internal.sql.check;
+
+import io.rowlock.Finding;
+import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.internal.sql.statement.SqlStates;
+import io.rowlock.internal.store.StoreException.Kind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The findings of one look at a database, as they gather, and the questions that may go unanswered. */
+public final class Examination {
+    private static final Logger LOG = LoggerFactory.getLogger(Examination.class);
+
+    private final Connection connection;
+    private final List<Finding> findings = new ArrayList<>();
+
+    public Examination(Connection connection) {
+        this.connection = connection;
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    public void warning(boolean found, String promises, String what, String remedy) {
+        if (found) {
+            findings.add(Finding.warning(promises, what, remedy));
+        }
+    }
+
+    public void impossible(boolean found, String promises, String what, String remedy) {
+        if (found) {
+            findings.add(Finding.impossible(promises, what, remedy));
+        }
+    }
+
+    /** Says that this database is known from its manuals alone. */
+    public void neverRun(String product) {
+        warning(
+                true,
+                "S1 to L7",
+                "Rowlock's statements for " + product
+                        + " were written from its manuals and have not been run on the real" + " engine",
+                "run the contracts of rowlock-testkit on yours before you rely on them");
+    }
+
+    /** One warning about all the triggers that stand on the table. */
+    public void triggers(TableDescription table, List<String> names) {
+        warning(
+                !names.isEmpty(),
+                "S1, L1",
+                "table " + table.name() + " has the triggers or rules " + names
+                        + ", which run inside every grant and can change, refuse or delay it",
+                "drop them, or watch the locks with a LockListener instead");
+    }
+
+    /** Asks what this user may be forbidden to know, or this version not to tell: no answer then, and no finding. */
+    public <T> List<T> ask(Query query, Query.Binder binder, Query.Reader<T> reader) throws SQLException {
+        try {
+            return query.list(connection, binder, reader);
+        } catch (SQLException failure) {
+            if (SqlStates.classify(failure) == Kind.UNKNOWN) {
+                throw failure;
+            }
+            LOG.debug("the database does not tell: {}", query.sql(), failure);
+            return List.of();
+        }
+    }
+
+    public List<Finding> findings() {
+        return List.copyOf(findings);
+    }
+}

@@ -1,0 +1,198 @@
+package io.rowlock.internal.sql.innodb;
+
+import io.rowlock.LockKey;
+import io.rowlock.internal.sql.shared.RecentKeys;
+import io.rowlock.internal.sql.shared.UniformBatch;
+import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.internal.sql.statement.Rows;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.Grant;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * Takes and releases several locks in one statement and one commit, on MySQL and MariaDB: the common case, in which their rows
+ * are there, free or their releaser's, and not locked. What is left undone is no refusal: the full statements decide.
+ *
+ * <ol>
+ *   <li>Names and request ids stand in lists, so that the rows are found by the key, in its order, and no temporary table is
+ *       made, which takes longer than all the rest.
+ *   <li>A request id belongs to one lock. So a row is released if its id is among those to be released, and is not taken if
+ *       the last one released is among those that claim.
+ *   <li>All are granted by the same clock, which is the token of all; a row whose token is not older is left alone.
+ *   <li>Lists are filled up to a power of two by a text that is no name and no id, so that there are few statements to prepare.
+ * </ol>
+ */
+final class InnoDbBatchFastPath {
+
+    /** How many claims it takes, and how many releases: each name is looked for in the list of all. */
+    static final int MOST = 128;
+
+    private static final String NOBODY = "";
+
+    private static final Query.Numbered NOTHING = new Query.Numbered(0, 0);
+
+    private static final String WHICH = """
+            r.slot = ? AND r.name IN ({claims}, {releases})
+                  AND (r.request_id IN ({releases})
+                       OR r.request_id IS NULL AND r.name IN ({claims}) AND {running} <= ? AND r.keep_until_us <= {now} AND r.token < {now}
+                          AND (r.released_request IS NULL OR r.released_request NOT IN ({claims})))""";
+
+    /** MariaDB sets one after the other, so what the others ask about comes last. */
+    private static final String SET = """
+            r.released_request = CASE WHEN {held} IS NULL THEN r.released_request ELSE {held} END, r.session_id = NULL,
+                r.token = CASE WHEN {held} IS NULL THEN LAST_INSERT_ID({now}) ELSE r.token END,
+                r.acquired_us = CASE WHEN {held} IS NULL THEN {now} ELSE r.acquired_us END,
+                r.expires_us = {now} + CASE WHEN {held} IS NULL THEN ? ELSE 0 END,
+                r.lease_us = CASE WHEN {held} IS NULL THEN ? ELSE r.lease_us END,
+                r.grace_us = CASE WHEN {held} IS NULL THEN ? ELSE r.grace_us END,
+                r.keep_until_us = CASE WHEN {held} IS NULL THEN COALESCE({now} + NULLIF(?, 0), 0) ELSE r.keep_until_us END,
+                r.grants = r.grants + CASE WHEN {held} IS NULL THEN 1 ELSE 0 END,
+                r.renewals = CASE WHEN {held} IS NULL THEN 0 ELSE r.renewals END,
+                r.owner = CASE WHEN {held} IS NULL THEN ? ELSE r.owner END,
+                r.request_id = CASE WHEN {held} IS NULL THEN ELT(FIELD(r.name, {claims}), {claims}) END""";
+
+    private static final String STANDING = """
+            SELECT r.name, r.slot
+            FROM {table} r FORCE INDEX (PRIMARY)
+            WHERE r.slot = ? AND r.name IN ({releases}) AND r.request_id IN ({releases})""";
+
+    private final InnoDbFastPath.Maker maker;
+    private final String form;
+    private final boolean setFirst;
+
+    /** By the lengths of their lists; those that take nothing only look. */
+    private final Map<Sizes, Query> queries = new ConcurrentHashMap<>();
+
+    /** Those whose rows were not as they commonly are. */
+    private final RecentKeys<LockKey> unusual = new RecentKeys<>();
+
+    /**
+     * A statement.
+     *
+     * @param maker fills in table and clock
+     * @param form the statement, with {@code {set}} and {@code {which}} in their places
+     * @param held what tells who had the row before
+     */
+    InnoDbBatchFastPath(InnoDbFastPath.Maker maker, String form, String held) {
+        this.maker = maker;
+        this.form = form.replace("{set}", SET).replace("{which}", WHICH).replace("{held}", held);
+        setFirst = form.indexOf("{set}") < form.indexOf("{which}");
+    }
+
+    /** How long the lists are. */
+    private record Sizes(int claims, int releases) {}
+
+    /** Those of some wishes that can go in the statement. */
+    UniformBatch ordinaryOf(List<Claim> claims, List<Grant> releases) {
+        return UniformBatch.of(
+                claims.stream().filter(claim -> !unusual.has(claim.key())).toList(), releases);
+    }
+
+    /** Notes whether the row of a claim was as it commonly is when the full statements met it. */
+    void met(Claim claim, boolean granted) {
+        if (granted) {
+            unusual.forget(claim.key());
+        } else {
+            unusual.remember(claim.key());
+        }
+    }
+
+    /** Takes and releases what can be: how many, and the token of those that were taken. */
+    Query.Numbered serve(Connection connection, UniformBatch ordinary) throws SQLException {
+        if (ordinary.size() == 0) {
+            return NOTHING;
+        }
+        Sizes sizes = new Sizes(
+                padded(ordinary.claims().size()), padded(ordinary.releases().size()));
+        Query query = queries.computeIfAbsent(sizes, this::query);
+        return RowLocks.unlessLocked(
+                NOTHING,
+                () -> query.numberedUpdate(connection, statement -> new Binder(statement, sizes, ordinary).bind()));
+    }
+
+    /** The next power of two; at least one, for an empty list is no list. */
+    private static int padded(int size) {
+        return size <= 1 ? 1 : Integer.highestOneBit(size - 1) << 1;
+    }
+
+    /** Those of the locks to be released whose grants stand. */
+    Set<LockKey> standing(Connection connection, UniformBatch ordinary) throws SQLException {
+        Sizes sizes = new Sizes(0, padded(ordinary.releases().size()));
+        Query query = queries.computeIfAbsent(
+                sizes, fresh -> maker.query(STANDING.replace("{releases}", marks(fresh.releases))));
+        return Set.copyOf(
+                query.list(connection, statement -> new Binder(statement, sizes, ordinary).standing(), Rows::key));
+    }
+
+    private Query query(Sizes sizes) {
+        return maker.query(form.replace("{claims}", marks(sizes.claims)).replace("{releases}", marks(sizes.releases)));
+    }
+
+    private static String marks(int count) {
+        return String.join(", ", Collections.nCopies(count, "?"));
+    }
+
+    /** Binds the values in the order of the statement. */
+    private final class Binder {
+        private final PreparedStatement statement;
+        private final Sizes sizes;
+        private final UniformBatch ordinary;
+        private final List<Claim> claims;
+        private final List<Grant> releases;
+        private int bound;
+
+        Binder(PreparedStatement statement, Sizes sizes, UniformBatch ordinary) {
+            this.statement = statement;
+            this.sizes = sizes;
+            this.ordinary = ordinary;
+            claims = ordinary.claims();
+            releases = ordinary.releases();
+        }
+
+        void bind() throws SQLException {
+            if (setFirst) {
+                set();
+                which();
+            } else {
+                which();
+                set();
+            }
+        }
+
+        void standing() throws SQLException {
+            statement.setInt(++bound, ordinary.slot());
+            list(releases, grant -> grant.key().name(), sizes.releases);
+            list(releases, Grant::requestId, sizes.releases);
+        }
+
+        private void set() throws SQLException {
+            bound = ordinary.bindTerms(statement, bound + 1) - 1;
+            list(claims, claim -> claim.key().name(), sizes.claims);
+            list(claims, Claim::requestId, sizes.claims);
+        }
+
+        private void which() throws SQLException {
+            statement.setInt(++bound, ordinary.slot());
+            list(claims, claim -> claim.key().name(), sizes.claims);
+            list(releases, grant -> grant.key().name(), sizes.releases);
+            list(releases, Grant::requestId, sizes.releases);
+            list(claims, claim -> claim.key().name(), sizes.claims);
+            statement.setLong(++bound, ordinary.notAfter());
+            list(claims, Claim::requestId, sizes.claims);
+        }
+
+        private <T> void list(List<T> wishes, Function<T, String> text, int size) throws SQLException {
+            for (int i = 0; i < size; i++) {
+                statement.setString(++bound, i < wishes.size() ? text.apply(wishes.get(i)) : NOBODY);
+            }
+        }
+    }
+}

@@ -1,0 +1,320 @@
+package io.rowlock.internal.sql.innodb;
+
+import io.rowlock.Database;
+import io.rowlock.Finding;
+import io.rowlock.LockKey;
+import io.rowlock.Revocation;
+import io.rowlock.internal.sql.Dialect;
+import io.rowlock.internal.sql.NativeLocks;
+import io.rowlock.internal.sql.PlainSql;
+import io.rowlock.internal.sql.SessionSql;
+import io.rowlock.internal.sql.check.TableDescription;
+import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.shared.CompareAndSet;
+import io.rowlock.internal.sql.shared.HandOffSql;
+import io.rowlock.internal.sql.shared.LockNumbers;
+import io.rowlock.internal.sql.shared.SessionRows;
+import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.internal.sql.statement.SqlStates;
+import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.Batch;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.time.Terms;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * MySQL 8.0.17 and MariaDB 10.6 and later: two names, one storage engine, InnoDB. They differ in the name of the
+ * collation that compares byte for byte, and in their {@link InnoDbFastPath}.
+ *
+ * <p>An UPDATE joins a subquery that locks its rows FOR UPDATE SKIP LOCKED; the LIMIT in it keeps MySQL from merging it
+ * away, and so from waiting. The order of the join and the index are forced: left to its statistics, the optimizer scans
+ * a small table, and waits for whatever is locked in it. Assignments of a joined UPDATE have no order, so none reads a column
+ * that another writes. {@code LAST_INSERT_ID(expression)} carries one number back with the update's count, in the same round
+ * trip: the token of a grant, or of all grants of a statement, or the clock of a renewal. Duplicate inserts are ignored by the
+ * server, not raised, so that they do not fill its log.
+ */
+public final class InnoDbDialect implements Dialect {
+    private static final String NOW = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
+
+    /**
+     * UTC_TIMESTAMP stands still while a statement waits for a table; SYSDATE goes on, but in the session's time zone. So the
+     * difference counts. If the zone is set back for the winter meanwhile, it is negative, and no less late.
+     */
+    private static final String RUNNING = NOW + " + ABS(TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6)))";
+
+    private static final String CREATE_TABLE = """
+            CREATE TABLE IF NOT EXISTS {table} (
+                name             VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation} NOT NULL,
+                slot             INT NOT NULL,
+                token            BIGINT NOT NULL,
+                request_id       VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation},
+                released_request VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation},
+                session_id       VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation},
+                acquired_us      BIGINT NOT NULL DEFAULT 0,
+                expires_us       BIGINT NOT NULL DEFAULT 0,
+                lease_us         BIGINT NOT NULL DEFAULT 0,
+                grace_us         BIGINT NOT NULL DEFAULT 0,
+                keep_until_us    BIGINT NOT NULL DEFAULT 0,
+                grants           BIGINT NOT NULL DEFAULT 0,
+                renewals         BIGINT NOT NULL DEFAULT 0,
+                guards           BIGINT NOT NULL DEFAULT 0,
+                owner            VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation} NOT NULL DEFAULT '',
+                PRIMARY KEY (name, slot)
+            ) ENGINE = InnoDB""";
+
+    private static final String CREATE_PROTOCOL_ROW =
+            "INSERT IGNORE INTO {table} (name, slot, token) VALUES ('rowlock', -1, 1)";
+
+    private static final String EXTEND = """
+            UPDATE (
+                SELECT l.name, l.slot
+                FROM {table} l FORCE INDEX (PRIMARY)
+                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ?
+                  AND (l.expires_us > {now} OR l.session_id IS NOT NULL)
+                LIMIT 1
+                FOR UPDATE SKIP LOCKED
+            ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
+            SET r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?, r.renewals = r.renewals + 1,
+                r.session_id = NULL""";
+
+    private static final String ONE_ROW = """
+            UPDATE (
+                SELECT name, slot
+                FROM {table} FORCE INDEX (PRIMARY)
+                WHERE name = ? AND slot = ? AND {where}
+                LIMIT 1
+                FOR UPDATE SKIP LOCKED
+            ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
+            SET {set}""";
+
+    /** A shared lock: takers and renewals skip it, other guards of the same hold do not wait for it. */
+    private static final String GUARD = """
+            SELECT 1
+            FROM {table}
+            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
+            LOCK IN SHARE MODE""";
+
+    /**
+     * Where several servers certify each other's writes, a lock that is only read is seen by nobody else. And of a
+     * transaction that is prepared, only the rows that it changed are sure to stay locked: MariaDB gives the other locks back
+     * at XA PREPARE, MySQL forgets them in a crash.
+     */
+    private static final String GUARD_BY_WRITING = """
+            UPDATE {table}
+            SET guards = guards + 1
+            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?""";
+
+    private static final String REVOKE_JOIN = """
+            UPDATE (
+                SELECT l.name, l.slot, l.request_id, l.released_request
+                FROM {table} l FORCE INDEX (PRIMARY)
+                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.session_id IS NULL
+                  AND (l.request_id IS NOT NULL OR l.keep_until_us > {now})
+                LIMIT 1
+                FOR UPDATE SKIP LOCKED
+            ) theirs STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = theirs.name AND r.slot = theirs.slot
+            SET r.released_request = COALESCE(NULLIF(theirs.request_id, 'revoked'), theirs.released_request), r.keep_until_us = 0,
+            """;
+
+    private static final String REVOKE =
+            REVOKE_JOIN + "    r.request_id = CASE WHEN theirs.request_id IS NOT NULL THEN 'revoked' END"
+                    + " WHERE r.name = theirs.name AND r.slot = theirs.slot";
+
+    private static final String REVOKE_NOW =
+            REVOKE_JOIN + "    r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}"
+                    + " WHERE r.name = theirs.name AND r.slot = theirs.slot";
+
+    private static final String PURGE = """
+            DELETE r FROM (
+                SELECT l.name, l.slot
+                FROM {table} l FORCE INDEX (PRIMARY)
+                WHERE l.slot >= 0 AND l.keep_until_us <= {now} AND l.token < {now} - ? AND l.expires_us < {now} - ?
+                  AND (l.request_id IS NULL OR l.expires_us + l.grace_us <= {now}) AND l.session_id IS NULL
+                LIMIT ?
+                FOR UPDATE SKIP LOCKED
+            ) old STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = old.name AND r.slot = old.slot""";
+
+    /**
+     * Deadlock, lock wait, row changed since it was read, duplicate, and 3101, a commit that a group of servers refused: all
+     * rolled back, all pass.
+     */
+    private static final Set<Integer> PASSING_CODES = Set.of(1213, 1205, 1020, 1062, 3101);
+
+    /** Killed or shutting down: the statement may have been committed before. */
+    private static final Set<Integer> CONNECTION_CODES = Set.of(1053, 1317, 1927, 2006, 2013);
+
+    private static final Query PRIMARY_KEY = new Query("""
+            SELECT LOWER(column_name) FROM information_schema.statistics
+            WHERE index_name = 'PRIMARY' AND table_name = ? AND table_schema = COALESCE(?, DATABASE())""");
+
+    private final Template template;
+    private final TableDescription table;
+    private final String collation;
+    private final CommonSql common;
+    private final SessionRows sessions;
+    private final HandOffSql passing;
+    private final InnoDbGeneral full;
+    private final InnoDbBatches batches;
+    private final Query extend;
+    private final Query guard;
+    private final Query guardByWriting;
+    private final boolean clustered;
+    private final Query revoke;
+    private final Query revokeNow;
+    private final Query purge;
+    private final NativeLocks sessionLocks;
+
+    public InnoDbDialect(TableDescription table, String collation, boolean clustered) {
+        this.clustered = clustered;
+        this.table = table;
+        this.collation = collation;
+        template = new Template(table.name(), NOW, RUNNING, "");
+        common = new CommonSql(template);
+        InnoDbFastPath shortcuts = table.database() == Database.MARIADB
+                ? new MariaDbFastPath(this::query)
+                : new MySqlFastPath(this::query);
+        full = new InnoDbGeneral(this::query, common, shortcuts);
+        batches = new InnoDbBatches(shortcuts.together(), full);
+        extend = query(EXTEND);
+        guard = query(GUARD);
+        guardByWriting = query(GUARD_BY_WRITING);
+        revoke = query(REVOKE);
+        revokeNow = query(REVOKE_NOW);
+        purge = query(PURGE);
+        CompareAndSet oneRow = new CompareAndSet(template, ONE_ROW, "r.");
+        sessions = new SessionRows(template, oneRow, common, full::move);
+        passing = table.database() == Database.MARIADB
+                ? MariaDbFastPath.passing(common, template)
+                : new HandOffSql(common, oneRow, InnoDbFastPath.NEXT_TOKEN, HandOffSql::numbered);
+        sessionLocks = new MySqlLocks(template, new LockNumbers(template, common), clustered, false);
+    }
+
+    private Query query(String sql) {
+        return new Query(text(sql));
+    }
+
+    private String text(String sql) {
+        return template.text(sql.replace("{collation}", collation));
+    }
+
+    @Override
+    public PlainSql plain() {
+        return common;
+    }
+
+    @Override
+    public Optional<SessionSql> sessions() {
+        return Optional.of(sessions);
+    }
+
+    @Override
+    public Optional<NativeLocks> sessionLocks() {
+        return Optional.of(sessionLocks);
+    }
+
+    @Override
+    public Database database() {
+        return table.database();
+    }
+
+    @Override
+    public List<String> createStatements() {
+        return List.of(text(CREATE_TABLE), text(CREATE_PROTOCOL_ROW));
+    }
+
+    @Override
+    public List<String> primaryKey(Connection connection) throws SQLException {
+        return PRIMARY_KEY.list(connection, table::bindName, row -> row.getString(1));
+    }
+
+    @Override
+    public List<Finding> examine(Connection connection) throws SQLException {
+        return new InnoDbExamination(table, template).examine(connection);
+    }
+
+    @Override
+    public List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
+        return claims.size() == 1
+                ? full.acquire(connection, claims)
+                : batches.serve(connection, new Batch(claims, List.of(), List.of()))
+                        .claims();
+    }
+
+    @Override
+    public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
+        return full.renew(connection, grants);
+    }
+
+    @Override
+    public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
+        int changed = extend.update(connection, statement -> {
+            CommonSql.bindGrant(statement, grant);
+            CommonSql.bindTerms(statement, 5, terms);
+        });
+        return changed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
+    }
+
+    @Override
+    public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
+        return grants.size() == 1
+                ? full.release(connection, grants)
+                : batches.serve(connection, new Batch(List.of(), grants, List.of()))
+                        .releases();
+    }
+
+    @Override
+    public Optional<Mixture> mixture() {
+        return Optional.of(batches);
+    }
+
+    @Override
+    public ClaimOutcome pass(Connection connection, Grant from, Claim to) throws SQLException {
+        return passing.pass(connection, from, to);
+    }
+
+    @Override
+    public Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException {
+        return sessions.revoke(connection, now ? revokeNow : revoke, key, token);
+    }
+
+    @Override
+    public int purge(Connection connection, Duration retention) throws SQLException {
+        return sessions.purge(connection, purge, retention);
+    }
+
+    @Override
+    public boolean guard(Connection connection, Grant grant) throws SQLException {
+        return common.sees(connection, grant) && locks(connection, grant);
+    }
+
+    private boolean locks(Connection connection, Grant grant) throws SQLException {
+        Query.Binder binder = statement -> CommonSql.bindGrant(statement, grant);
+        return (clustered || InnoDbServer.mayBePrepared(connection))
+                ? guardByWriting.update(connection, binder) == 1
+                : !guard.list(connection, binder, row -> true).isEmpty();
+    }
+
+    @Override
+    public Dialect fitting(Connection connection) throws SQLException {
+        return new InnoDbDialect(table, collation, InnoDbServer.isClustered(connection));
+    }
+
+    @Override
+    public boolean ignoresInterrupts() {
+        return true;
+    }
+
+    @Override
+    public StoreException.Kind classify(SQLException failure) {
+        return SqlStates.classify(failure, CONNECTION_CODES, PASSING_CODES);
+    }
+}

@@ -1,0 +1,5 @@
+/** MySQL and MariaDB. */
+@NullMarked
+package io.rowlock.internal.sql.innodb;
+
+import org.jspecify.annotations.NullMarked;

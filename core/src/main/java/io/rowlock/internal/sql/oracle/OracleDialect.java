@@ -1,0 +1,429 @@
+package io.rowlock.internal.sql.oracle;
+
+import io.rowlock.Database;
+import io.rowlock.Finding;
+import io.rowlock.LockKey;
+import io.rowlock.Revocation;
+import io.rowlock.internal.sql.Dialect;
+import io.rowlock.internal.sql.NativeLocks;
+import io.rowlock.internal.sql.PlainSql;
+import io.rowlock.internal.sql.check.TableDescription;
+import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.shared.LockNumbers;
+import io.rowlock.internal.sql.shared.UpdateThenInsert;
+import io.rowlock.internal.sql.statement.LockFirst;
+import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.internal.sql.statement.Rows;
+import io.rowlock.internal.sql.statement.SqlStates;
+import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.time.Micros;
+import io.rowlock.internal.time.Terms;
+import io.rowlock.table.TableName;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Oracle Database 19 and later. Written from its manuals, and tried on H2's imitation of it; not run on the real engine.
+ *
+ * <p>An UPDATE waits for a locked row, and SKIP LOCKED is for a SELECT of its own. So each act locks its row first, if it
+ * can and the condition holds, and then changes it in the same transaction; the change asks the condition again, for it sees
+ * what was committed up to the moment of the lock. Three round trips, the commit included. The clock is SYSTIMESTAMP, one
+ * value for a statement, taken to UTC before it becomes a number, so that no time zone can bend it. An empty text is NULL
+ * here: no column that may be empty is declared NOT NULL.
+ */
+public final class OracleDialect implements Dialect {
+    public static final String NOW = """
+            TRUNC((EXTRACT(DAY FROM (SYS_EXTRACT_UTC(SYSTIMESTAMP) - TIMESTAMP '1970-01-01 00:00:00')) * 86400
+              + EXTRACT(HOUR FROM (SYS_EXTRACT_UTC(SYSTIMESTAMP) - TIMESTAMP '1970-01-01 00:00:00')) * 3600
+              + EXTRACT(MINUTE FROM (SYS_EXTRACT_UTC(SYSTIMESTAMP) - TIMESTAMP '1970-01-01 00:00:00')) * 60
+              + EXTRACT(SECOND FROM (SYS_EXTRACT_UTC(SYSTIMESTAMP) - TIMESTAMP '1970-01-01 00:00:00'))) * 1000000.0)""";
+
+    static final String CREATE_TABLE = """
+            CREATE TABLE {table} (
+                name             VARCHAR2(200 CHAR) NOT NULL,
+                slot             NUMBER(10) NOT NULL,
+                token            NUMBER(19) NOT NULL,
+                request_id       VARCHAR2(32 CHAR),
+                released_request VARCHAR2(32 CHAR),
+                session_id       VARCHAR2(32 CHAR),
+                acquired_us      NUMBER(19) DEFAULT 0 NOT NULL,
+                expires_us       NUMBER(19) DEFAULT 0 NOT NULL,
+                lease_us         NUMBER(19) DEFAULT 0 NOT NULL,
+                grace_us         NUMBER(19) DEFAULT 0 NOT NULL,
+                keep_until_us    NUMBER(19) DEFAULT 0 NOT NULL,
+                grants           NUMBER(19) DEFAULT 0 NOT NULL,
+                renewals         NUMBER(19) DEFAULT 0 NOT NULL,
+                guards           NUMBER(19) DEFAULT 0 NOT NULL,
+                owner            VARCHAR2(200 CHAR),
+                PRIMARY KEY (name, slot)
+            )""";
+
+    /** Nothing before version 23 knows IF NOT EXISTS; a table that is there already is error 955. */
+    private static final String UNLESS_THERE = """
+            BEGIN
+                EXECUTE IMMEDIATE '{statement}';
+            EXCEPTION
+                WHEN OTHERS THEN
+                    IF SQLCODE <> -955 THEN
+                        RAISE;
+                    END IF;
+            END;""";
+
+    static final String CREATE_PROTOCOL_ROW = """
+            INSERT INTO {table} (name, slot, token)
+            SELECT 'rowlock', -1, 1
+            FROM DUAL
+            WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE name = 'rowlock' AND slot = -1)""";
+
+    private static final String FREE = """
+            l.name = ? AND l.slot = ? AND {now} <= ? AND l.keep_until_us <= {now}
+              AND (l.request_id IS NULL AND (l.released_request IS NULL OR l.released_request <> ?)
+                   OR l.request_id <> ? AND l.expires_us + l.grace_us <= {now})""";
+
+    private static final String LOCK_FREE =
+            "SELECT GREATEST(l.token + 1, {now}) FROM {table} l WHERE " + FREE + " FOR UPDATE SKIP LOCKED";
+
+    private static final String TAKE = """
+            UPDATE {table} l
+            SET l.token = ?, l.request_id = ?, l.session_id = NULL, l.acquired_us = {now}, l.expires_us = {now} + ?,
+                l.lease_us = ?, l.grace_us = ?, l.keep_until_us = COALESCE({now} + NULLIF(?, 0), 0),
+                l.grants = l.grants + 1, l.renewals = 0, l.owner = ?
+            WHERE l.token < ? AND
+            """ + FREE;
+
+    private static final String CREATE = """
+            INSERT INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us, grace_us,
+                                 keep_until_us, owner)
+            SELECT ?, {now}, 1, ?, ?, ?, {now} + ?, ?, ?, COALESCE({now} + NULLIF(?, 0), 0), ?
+            FROM DUAL
+            WHERE {now} <= ?""";
+
+    private static final String RENEWABLE =
+            "l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ? AND l.expires_us > {now}";
+
+    private static final String LOCK_RENEWABLE =
+            "SELECT 1 FROM {table} l WHERE " + RENEWABLE + " FOR UPDATE SKIP LOCKED";
+
+    private static final String RENEW =
+            "UPDATE {table} l SET l.expires_us = GREATEST(l.expires_us, {now} + l.lease_us), l.renewals = l.renewals + 1 WHERE "
+                    + RENEWABLE;
+
+    private static final String EXTEND = """
+            UPDATE {table} l
+            SET l.expires_us = {now} + ?, l.lease_us = ?, l.grace_us = ?, l.renewals = l.renewals + 1
+            WHERE
+            """ + RENEWABLE;
+
+    private static final String LOCK_RELEASABLE =
+            "SELECT 1 FROM {table} l WHERE l.name = ? AND l.slot = ? AND l.request_id = ? FOR UPDATE SKIP LOCKED";
+
+    private static final String RELEASE = """
+            UPDATE {table} l
+            SET l.released_request = l.request_id, l.request_id = NULL, l.session_id = NULL, l.expires_us = {now},
+                l.keep_until_us = CASE WHEN ? = 0 THEN 0 ELSE l.keep_until_us END
+            WHERE l.name = ? AND l.slot = ? AND l.request_id = ?""";
+
+    private static final String GUARD = """
+            SELECT 1
+            FROM {table}
+            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
+            FOR UPDATE""";
+
+    private static final String REVOCABLE = """
+            l.name = ? AND l.slot = ? AND l.token = ? AND (l.request_id IS NOT NULL OR l.keep_until_us > {now})""";
+
+    private static final String LOCK_REVOCABLE =
+            "SELECT 1 FROM {table} l WHERE " + REVOCABLE + " FOR UPDATE SKIP LOCKED";
+
+    private static final String REVOKE = """
+            UPDATE {table} l
+            SET l.released_request = COALESCE(NULLIF(l.request_id, 'revoked'), l.released_request), l.keep_until_us = 0,
+                l.request_id = CASE WHEN l.request_id IS NOT NULL THEN 'revoked' END
+            WHERE
+            """ + REVOCABLE;
+
+    private static final String REVOKE_NOW = """
+            UPDATE {table} l
+            SET l.released_request = COALESCE(NULLIF(l.request_id, 'revoked'), l.released_request), l.keep_until_us = 0,
+                l.request_id = NULL, l.session_id = NULL, l.expires_us = {now}
+            WHERE
+            """ + REVOCABLE;
+
+    private static final String LOCK_OLD = """
+            SELECT l.name, l.slot
+            FROM {table} l
+            WHERE l.slot >= 0 AND l.keep_until_us <= {now} AND l.token < {now} - ? AND l.expires_us < {now} - ?
+              AND (l.request_id IS NULL OR l.expires_us + l.grace_us <= {now}) AND ROWNUM <= ?
+            FOR UPDATE SKIP LOCKED""";
+
+    private static final String DELETE = "DELETE FROM {table} WHERE name = ? AND slot = ?";
+
+    private static final Query PRIMARY_KEY = new Query("""
+            SELECT LOWER(k.column_name)
+            FROM all_constraints c JOIN all_cons_columns k ON k.owner = c.owner AND k.constraint_name = c.constraint_name
+            WHERE c.constraint_type = 'P' AND c.table_name = UPPER(?)
+              AND c.owner = COALESCE(UPPER(?), SYS_CONTEXT('USERENV', 'CURRENT_SCHEMA'))""");
+
+    private static final int DUPLICATE_KEY = 1;
+
+    /** Duplicate key, locked row, cancelled, deadlock, changed since the snapshot: rolled back, and it may pass. */
+    private static final Set<Integer> PASSING_CODES = Set.of(DUPLICATE_KEY, 54, 60, 1013, 8177, 30006);
+
+    /** Killed, shutting down, or the line is broken: the commit may have happened before. */
+    private static final Set<Integer> CONNECTION_CODES =
+            Set.of(28, 1012, 1033, 1034, 1089, 1090, 1092, 3113, 3114, 3135, 17002, 17008, 17410);
+
+    private final Template template;
+    private final TableDescription table;
+    private final CommonSql common;
+    private final NativeLocks sessionLocks;
+    private final UpdateThenInsert acquire;
+    private final Query lockFree;
+    private final Query take;
+    private final Query create;
+    private final Query lockRenewable;
+    private final Query renew;
+    private final Query extend;
+    private final Query lockReleasable;
+    private final Query release;
+    private final Query guard;
+    private final Query lockRevocable;
+    private final Query revoke;
+    private final Query revokeNow;
+    private final Query lockOld;
+    private final Query delete;
+
+    public OracleDialect(TableName name) {
+        this(name, NOW);
+    }
+
+    /** With another clock, for where this one cannot be run. */
+    OracleDialect(TableName name, String now) {
+        template = new Template(name, now, Template.FROM_DUAL);
+        table = new TableDescription(Database.ORACLE, name);
+        common = new CommonSql(template);
+        sessionLocks = new OracleLocks(new LockNumbers(template, common, OracleLocks.NUMBERS));
+        lockFree = template.query(LOCK_FREE);
+        take = template.query(TAKE);
+        create = template.query(CREATE);
+        acquire = new UpdateThenInsert(common, this::take, this::create);
+        lockRenewable = template.query(LOCK_RENEWABLE);
+        renew = template.query(RENEW);
+        extend = template.query(EXTEND);
+        lockReleasable = template.query(LOCK_RELEASABLE);
+        release = template.query(RELEASE);
+        guard = template.query(GUARD);
+        lockRevocable = template.query(LOCK_REVOCABLE);
+        revoke = template.query(REVOKE);
+        revokeNow = template.query(REVOKE_NOW);
+        lockOld = template.query(LOCK_OLD);
+        delete = template.query(DELETE);
+    }
+
+    @Override
+    public PlainSql plain() {
+        return common;
+    }
+
+    @Override
+    public Optional<NativeLocks> sessionLocks() {
+        return Optional.of(sessionLocks);
+    }
+
+    @Override
+    public Database database() {
+        return Database.ORACLE;
+    }
+
+    @Override
+    public List<String> createStatements() {
+        return List.of(unlessThere(template.text(CREATE_TABLE)), template.text(CREATE_PROTOCOL_ROW));
+    }
+
+    public static String unlessThere(String statement) {
+        return UNLESS_THERE.replace("{statement}", statement.replace("'", "''"));
+    }
+
+    @Override
+    public List<String> primaryKey(Connection connection) throws SQLException {
+        return PRIMARY_KEY.list(connection, table::bindName, row -> row.getString(1));
+    }
+
+    @Override
+    public List<Finding> examine(Connection connection) throws SQLException {
+        return new OracleExamination(table, template).examine(connection);
+    }
+
+    @Override
+    public List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
+        return acquire.all(connection, claims);
+    }
+
+    private long take(Connection connection, Claim claim) throws SQLException {
+        return LockFirst.inOneTransaction(connection, locking -> {
+            List<Long> next = lockFree.list(locking, statement -> bindFree(statement, 1, claim), row -> row.getLong(1));
+            return next.isEmpty() ? UpdateThenInsert.NONE : take(locking, claim, next.get(0));
+        });
+    }
+
+    private long take(Connection connection, Claim claim, long token) throws SQLException {
+        int taken = take.update(connection, statement -> {
+            statement.setLong(1, token);
+            bindGrant(statement, 2, claim);
+            statement.setLong(8, token);
+            bindFree(statement, 9, claim);
+        });
+        return taken == 1 ? token : UpdateThenInsert.NONE;
+    }
+
+    /** The insert compares the latest time once more, by its own clock. The token is the time of the look before it. */
+    private long create(Connection connection, Claim claim) throws SQLException {
+        long token = common.now(connection);
+        if (token > claim.notAfter()) {
+            return UpdateThenInsert.NONE;
+        }
+        try {
+            int created = create.update(connection, statement -> {
+                statement.setLong(1, token);
+                CommonSql.bindKeyAt(statement, 2, claim.key());
+                bindGrant(statement, 4, claim);
+                statement.setLong(10, claim.notAfter());
+            });
+            return created == 1 ? token : UpdateThenInsert.NONE;
+        } catch (SQLException failure) {
+            if (failure.getErrorCode() == DUPLICATE_KEY || "23505".equals(failure.getSQLState())) {
+                return UpdateThenInsert.NONE;
+            }
+            throw failure;
+        }
+    }
+
+    private static void bindFree(PreparedStatement statement, int first, Claim claim) throws SQLException {
+        CommonSql.bindKeyAt(statement, first, claim.key());
+        statement.setLong(first + 2, claim.notAfter());
+        statement.setString(first + 3, claim.requestId());
+        statement.setString(first + 4, claim.requestId());
+    }
+
+    private static void bindGrant(PreparedStatement statement, int first, Claim claim) throws SQLException {
+        statement.setString(first, claim.requestId());
+        CommonSql.bindTerms(statement, first + 1, claim.terms());
+        statement.setLong(first + 4, Micros.of(claim.keepFor()));
+        statement.setString(first + 5, claim.owner());
+    }
+
+    /** One commit for all of them; none waits for another, so their order cannot make a deadlock. */
+    @Override
+    public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
+        return LockFirst.inOneTransaction(connection, locking -> {
+            List<GrantOutcome> outcomes = new ArrayList<>(grants.size());
+            for (Grant grant : grants) {
+                outcomes.add(
+                        changed(locking, lockRenewable, renew, statement -> CommonSql.bindGrant(statement, grant))
+                                ? GrantOutcome.DONE
+                                : common.whyNotRenewed(locking, grant));
+            }
+            return outcomes;
+        });
+    }
+
+    private static boolean changed(Connection connection, Query lock, Query change, Query.Binder binder)
+            throws SQLException {
+        return isLocked(connection, lock, binder) && change.update(connection, binder) == 1;
+    }
+
+    private static boolean isLocked(Connection connection, Query lock, Query.Binder binder) throws SQLException {
+        return !lock.list(connection, binder, row -> true).isEmpty();
+    }
+
+    @Override
+    public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
+        return LockFirst.inOneTransaction(connection, locking -> {
+            boolean locked = isLocked(locking, lockRenewable, statement -> CommonSql.bindGrant(statement, grant));
+            return locked && extended(locking, grant, terms) ? GrantOutcome.DONE : common.whyNotRenewed(locking, grant);
+        });
+    }
+
+    private boolean extended(Connection connection, Grant grant, Terms terms) throws SQLException {
+        return extend.update(connection, statement -> {
+                    CommonSql.bindTerms(statement, 1, terms);
+                    CommonSql.bindKeyAt(statement, 4, grant.key());
+                    statement.setLong(6, grant.token());
+                    statement.setString(7, grant.requestId());
+                })
+                == 1;
+    }
+
+    @Override
+    public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
+        return LockFirst.inOneTransaction(connection, locking -> {
+            List<GrantOutcome> outcomes = new ArrayList<>(grants.size());
+            for (Grant grant : grants) {
+                outcomes.add(released(locking, grant) ? GrantOutcome.DONE : common.whyNotReleased(locking, grant));
+            }
+            return outcomes;
+        });
+    }
+
+    private boolean released(Connection connection, Grant grant) throws SQLException {
+        boolean locked = isLocked(connection, lockReleasable, statement -> {
+            CommonSql.bindKey(statement, grant.key());
+            statement.setString(3, grant.requestId());
+        });
+        return locked
+                && release.update(connection, statement -> {
+                            statement.setLong(1, grant.token());
+                            CommonSql.bindKeyAt(statement, 2, grant.key());
+                            statement.setString(4, grant.requestId());
+                        })
+                        == 1;
+    }
+
+    @Override
+    public Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException {
+        Query.Binder binder = statement -> {
+            CommonSql.bindKey(statement, key);
+            statement.setLong(3, token);
+        };
+        boolean revoked = LockFirst.inOneTransaction(
+                connection, locking -> changed(locking, lockRevocable, now ? revokeNow : revoke, binder));
+        return common.revocation(connection, key, token, revoked);
+    }
+
+    @Override
+    public int purge(Connection connection, Duration retention) throws SQLException {
+        return CommonSql.purgeInPortions(
+                portion -> LockFirst.inOneTransaction(connection, locking -> purge(locking, retention, portion)));
+    }
+
+    private int purge(Connection connection, Duration retention, int portion) throws SQLException {
+        List<LockKey> old =
+                lockOld.list(connection, statement -> CommonSql.bindPurge(statement, 1, retention, portion), Rows::key);
+        for (LockKey key : old) {
+            delete.update(connection, statement -> CommonSql.bindKey(statement, key));
+        }
+        return old.size();
+    }
+
+    /** At SERIALIZABLE a row that was changed since the transaction began is an error, so what was read is never older. */
+    @Override
+    public boolean guard(Connection connection, Grant grant) throws SQLException {
+        return isLocked(connection, guard, statement -> CommonSql.bindGrant(statement, grant));
+    }
+
+    @Override
+    public StoreException.Kind classify(SQLException failure) {
+        return SqlStates.classify(failure, CONNECTION_CODES, PASSING_CODES);
+    }
+}

@@ -1,0 +1,201 @@
+package io.rowlock.internal.sql.postgresql;
+
+import io.rowlock.LockKey;
+import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.shared.RecentKeys;
+import io.rowlock.internal.sql.shared.UniformBatch;
+import io.rowlock.internal.sql.shared.UpdateThenInsert;
+import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.internal.sql.statement.Rows;
+import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.Batch;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.time.Micros;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The common case on PostgreSQL in its cheapest form: take a lock whose row is there and free, release one that nobody waits
+ * for. What a shortcut leaves undone is no refusal: the full statement decides.
+ *
+ * <p>The inner SELECT locks the row, skipping one that is locked, and looks at its latest version; the UPDATE goes to that
+ * very version. If the row was changed since the statement began, the UPDATE does not see the version that was locked, and
+ * changes nothing. Which locks have needed more than a shortcut is remembered, so that they are spared the detour.
+ */
+final class PostgreSqlFastPath {
+    private static final String ACQUIRE = """
+            UPDATE {table}
+            SET token = greatest(token + 1, {now}), request_id = ?, session_id = NULL, acquired_us = {now},
+                expires_us = {now} + ?, lease_us = ?, grace_us = ?, keep_until_us = coalesce({now} + nullif(?::bigint, 0), 0),
+                grants = grants + 1, renewals = 0, owner = ?
+            WHERE ctid = (
+                SELECT ctid
+                FROM {table} l
+                WHERE l.name = ? AND l.slot = ? AND l.request_id IS NULL AND l.released_request IS DISTINCT FROM ?
+                  AND {now} <= ? AND (l.keep_until_us <= {now}{reserved})
+                FOR UPDATE SKIP LOCKED){shown}
+            RETURNING token""";
+
+    private static final String RELEASE = """
+            UPDATE {table}
+            SET released_request = request_id, request_id = NULL, session_id = NULL, expires_us = {now}
+            WHERE ctid = (
+                SELECT ctid
+                FROM {table} l
+                WHERE l.name = ? AND l.slot = ? AND l.request_id = ?
+                FOR NO KEY UPDATE SKIP LOCKED)
+              AND NOT EXISTS (
+                SELECT 1 FROM {table} r WHERE r.name = ? AND r.slot <= -1000 AND r.expires_us > {now})""";
+
+    /**
+     * Takes and releases many. A row that is free is taken, one that is not is released. A request id belongs to one lock; so a
+     * row is released if its id is among those to be released, and is not taken if the last one released is among those that
+     * claim. The arrays that choose rows are wrapped, so that the planner cannot see how long they are: seeing it, it would plan
+     * every batch anew. All are locked as takers lock; a release that a guard stops so is left to the full statement.
+     */
+    private static final String TOGETHER = """
+            UPDATE {table} r
+            SET token = CASE WHEN {free} THEN greatest(r.token + 1, {now}) ELSE r.token END,
+                released_request = CASE WHEN {free} THEN r.released_request ELSE r.request_id END, session_id = NULL,
+                acquired_us = CASE WHEN {free} THEN {now} ELSE r.acquired_us END,
+                expires_us = {now} + CASE WHEN {free} THEN ?::bigint ELSE 0 END,
+                lease_us = CASE WHEN {free} THEN ?::bigint ELSE r.lease_us END,
+                grace_us = CASE WHEN {free} THEN ?::bigint ELSE r.grace_us END,
+                keep_until_us = CASE WHEN {free} THEN coalesce({now} + nullif(?::bigint, 0), 0) ELSE r.keep_until_us END,
+                grants = r.grants + CASE WHEN {free} THEN 1 ELSE 0 END,
+                renewals = CASE WHEN {free} THEN 0 ELSE r.renewals END,
+                owner = CASE WHEN {free} THEN ?::varchar ELSE r.owner END,
+                request_id = CASE WHEN {free} THEN (?::varchar[])[array_position(?::varchar[], r.name)] END
+            WHERE r.ctid = ANY (ARRAY(
+                SELECT l.ctid
+                FROM {table} l
+                WHERE l.name = ANY ((SELECT ?::varchar[])::varchar[]) AND l.slot = ?
+                  AND (l.request_id = ANY ((SELECT ?::varchar[])::varchar[]) AND NOT EXISTS (
+                         SELECT 1 FROM {table} w WHERE w.name = l.name AND w.slot <= -1000 AND w.expires_us > {now})
+                       OR l.request_id IS NULL AND l.name = ANY ((SELECT ?::varchar[])::varchar[])
+                         AND {now} <= ? AND l.keep_until_us <= {now}
+                         AND (l.released_request IS NULL OR l.released_request <> ALL ((SELECT ?::varchar[])::varchar[])))
+                ORDER BY l.name, l.slot
+                FOR UPDATE SKIP LOCKED))
+            RETURNING r.name, r.slot, r.request_id, r.token""".replace("{free}", "r.request_id IS NULL");
+
+    private final Query acquire;
+    private final Query acquireReserved;
+    private final Query release;
+    private final PostgreSqlHandOver handOver;
+    private final Query together;
+    private final PostgreSqlWaiters waiters;
+
+    /** Those that have needed more to acquire. */
+    private final RecentKeys<LockKey> busy = new RecentKeys<>();
+
+    /** Those that have needed more to release. */
+    private final RecentKeys<LockKey> awaited = new RecentKeys<>();
+
+    /**
+     * The shortcuts.
+     *
+     * @param template fills in table and clock
+     * @param rowByRow goes before the statement of a batch
+     * @param waiters know who waits, and what this process was told
+     */
+    PostgreSqlFastPath(Template template, String rowByRow, PostgreSqlWaiters waiters) {
+        this.waiters = waiters;
+        acquire = template.query(ACQUIRE.replace("{reserved}", ""));
+        acquireReserved = template.query(waiters.fillIn(ACQUIRE.replace("{reserved}", " OR {reserved}"), ""));
+        handOver = new PostgreSqlHandOver(template, waiters);
+        release = template.query(RELEASE);
+        together = template.query(rowByRow + ";\n" + TOGETHER);
+    }
+
+    /** Takes the lock of a claim; returns its token, or {@link UpdateThenInsert#NONE}. */
+    long acquire(Connection connection, Claim claim) throws SQLException {
+        boolean told = waiters.wasTold(claim.key().name());
+        if (!told && busy.has(claim.key())) {
+            return UpdateThenInsert.NONE;
+        }
+        Query cheapest = told ? acquireReserved : acquire;
+        List<Long> token = cheapest.list(connection, statement -> bind(statement, claim), row -> row.getLong(1));
+        if (token.isEmpty()) {
+            busy.remember(claim.key());
+        }
+        return token.isEmpty() ? UpdateThenInsert.NONE : token.get(0);
+    }
+
+    /** The full statement has granted a lock. */
+    void wasAcquired(LockKey key) {
+        busy.forget(key);
+    }
+
+    private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
+        statement.setString(1, claim.requestId());
+        CommonSql.bindTerms(statement, 2, claim.terms());
+        statement.setLong(5, Micros.of(claim.keepFor()));
+        statement.setString(6, claim.owner());
+        CommonSql.bindKeyAt(statement, 7, claim.key());
+        statement.setString(9, claim.requestId());
+        statement.setLong(10, claim.notAfter());
+    }
+
+    /** Releases a grant; false if it did not. */
+    boolean release(Connection connection, Grant grant) throws SQLException {
+        if (grant.token() == Grant.UNKNOWN_TOKEN) {
+            return false;
+        }
+        if (awaited.has(grant.key())) {
+            return handOver.release(connection, grant);
+        }
+        int released = release.update(connection, statement -> {
+            CommonSql.bindKey(statement, grant.key());
+            statement.setString(3, grant.requestId());
+            statement.setString(4, grant.key().name());
+        });
+        if (released == 0) {
+            awaited.remember(grant.key());
+        }
+        return released == 1;
+    }
+
+    /** The full statement has released a lock, and nobody waited for it. */
+    void wasReleasedUnawaited(LockKey key) {
+        awaited.forget(key);
+    }
+
+    /**
+     * What of a batch was done.
+     *
+     * @param tokens of the locks that were granted
+     * @param released the locks that were released
+     */
+    record Done(Map<LockKey, Long> tokens, Set<LockKey> released) {
+
+        private void read(ResultSet row) throws SQLException {
+            if (row.getString("request_id") == null) {
+                released.add(Rows.key(row));
+            } else {
+                tokens.put(Rows.key(row), row.getLong("token"));
+            }
+        }
+    }
+
+    /** Takes and releases what can be, in one commit; does not renew. */
+    Done serve(Connection connection, Batch batch) throws SQLException {
+        Done done = new Done(new HashMap<>(), new HashSet<>());
+        UniformBatch ordinary = UniformBatch.of(batch.claims(), batch.releases());
+        if (ordinary.size() > 0) {
+            together.lists(
+                    connection,
+                    statement -> new ArrayBinder(connection, statement).ordinary(ordinary),
+                    List.of(Query.SKIP, done::read));
+        }
+        return done;
+    }
+}

@@ -1,0 +1,364 @@
+package io.rowlock.internal.sql.postgresql;
+
+import io.rowlock.LockKey;
+import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.shared.SessionMove;
+import io.rowlock.internal.sql.shared.UpdateThenInsert;
+import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.internal.sql.statement.Rows;
+import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.Batch;
+import io.rowlock.internal.store.BatchOutcome;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.time.Micros;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Acquires, renewals and releases on PostgreSQL, one or many at a time. What decides and what writes stand in one common table
+ * expression, and rows are locked in the order of their keys. The {@link PostgreSqlFastPath} come first; what they leave undone
+ * is decided here.
+ */
+final class PostgreSqlGeneral {
+    /** One claim, as it stands; the clock is read once for all that follows. */
+    private static final String CLAIM = """
+            SELECT 1 AS ordinal, ?::varchar AS name, ?::integer AS slot, ?::varchar AS request_id, ?::bigint AS lease_us,
+                       ?::bigint AS grace_us, ?::bigint AS keep_us, ?::varchar AS owner, ?::bigint AS not_after_us,
+                       {now} AS now_us
+                WHERE true{shown}""";
+
+    /**
+     * Many claims. The arrays are wrapped, so that the planner cannot see how long they are: seeing it, it would plan every
+     * batch anew.
+     */
+    private static final String CLAIMS = """
+            SELECT u.*, (SELECT {now}) AS now_us
+                FROM unnest((SELECT ?::integer[]), (SELECT ?::varchar[]), (SELECT ?::integer[]), (SELECT ?::varchar[]),
+                            (SELECT ?::bigint[]), (SELECT ?::bigint[]), (SELECT ?::bigint[]), (SELECT ?::varchar[]),
+                            (SELECT ?::bigint[]))
+                    AS u (ordinal, name, slot, request_id, lease_us, grace_us, keep_us, owner, not_after_us)""";
+
+    /**
+     * Goes before the statements of a batch, in their transaction, and ends with it. A plan is kept for long, and one that
+     * was made when the table was small reads all of it, with all that is dead in it.
+     */
+    private static final String ROW_BY_ROW = """
+            SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+                   set_config('enable_mergejoin', 'off', true)
+            WHERE true{shown}""";
+
+    private static final String ACQUIRE = """
+            WITH claim AS (
+                {claims}
+            ), free AS (
+                SELECT l.name, l.slot
+                FROM {table} l JOIN claim c ON l.name = c.name AND l.slot = c.slot
+                WHERE c.now_us <= c.not_after_us
+                  AND (l.keep_until_us <= c.now_us OR {reserved})
+                  AND (l.request_id IS NULL AND l.released_request IS DISTINCT FROM c.request_id
+                       OR l.request_id <> c.request_id AND l.expires_us + l.grace_us <= c.now_us AND l.session_id IS NULL)
+                ORDER BY l.name, l.slot
+                FOR UPDATE OF l SKIP LOCKED
+            ), taken AS (
+                UPDATE {table} l
+                SET token = greatest(l.token + 1, c.now_us), request_id = c.request_id, session_id = NULL,
+                    acquired_us = c.now_us, expires_us = c.now_us + c.lease_us, lease_us = c.lease_us,
+                    grace_us = c.grace_us, keep_until_us = coalesce(c.now_us + nullif(c.keep_us, 0), 0), grants = l.grants + 1,
+                    renewals = 0, owner = c.owner
+                FROM free f JOIN claim c ON f.name = c.name AND f.slot = c.slot
+                WHERE l.name = f.name AND l.slot = f.slot
+                RETURNING l.name, l.slot, l.token
+            ), created AS (
+                INSERT INTO {table} (name, slot, token, request_id, acquired_us, expires_us, lease_us, grace_us,
+                                     keep_until_us, grants, owner)
+                SELECT c.name, c.slot, c.now_us, c.request_id, c.now_us, c.now_us + c.lease_us, c.lease_us, c.grace_us,
+                       coalesce(c.now_us + nullif(c.keep_us, 0), 0), 1, c.owner
+                FROM claim c
+                WHERE c.now_us <= c.not_after_us
+                  AND NOT EXISTS (SELECT 1 FROM {table} l WHERE l.name = c.name AND l.slot = c.slot)
+                ORDER BY c.name COLLATE "C", c.slot
+                ON CONFLICT DO NOTHING
+                RETURNING name, slot, token
+            ), granted AS (
+                SELECT * FROM taken UNION ALL SELECT * FROM created
+            )
+            SELECT c.ordinal, g.token AS granted, c.now_us, {columns}
+            FROM claim c LEFT JOIN granted g ON g.name = c.name AND g.slot = c.slot
+            LEFT JOIN {table} l ON g.token IS NULL AND l.name = c.name AND l.slot = c.slot
+            {session}""";
+
+    private static final String GRANT = """
+            SELECT ?::varchar AS name, ?::integer AS slot, ?::bigint AS token, ?::varchar AS request_id""";
+
+    private static final String GRANTS = """
+            SELECT * FROM unnest((SELECT ?::varchar[]), (SELECT ?::integer[]), (SELECT ?::bigint[]), (SELECT ?::varchar[]))
+                    AS g (name, slot, token, request_id)""";
+
+    private static final String RENEW = """
+            WITH grants AS (
+                {grants}
+            ), clock AS (
+                SELECT {now} AS now_us{sessions}
+                WHERE true{shown}
+            ), mine AS (
+                SELECT l.name, l.slot
+                FROM {table} l JOIN grants g ON l.name = g.name AND l.slot = g.slot CROSS JOIN clock c
+                WHERE l.token = g.token AND l.request_id = g.request_id
+                  AND (l.expires_us > c.now_us OR l.session_id IS NOT NULL){expected}
+                ORDER BY l.name, l.slot
+                FOR NO KEY UPDATE OF l SKIP LOCKED
+            )
+            UPDATE {table} l
+            SET expires_us = greatest(l.expires_us, c.now_us + l.lease_us), renewals = l.renewals + 1{next_session}
+            FROM mine m CROSS JOIN clock c
+            WHERE l.name = m.name AND l.slot = m.slot
+            RETURNING l.name, l.slot""";
+
+    private static final String RELEASE = """
+            WITH grants AS (
+                {grants}
+            ), mine AS (
+                SELECT l.name, l.slot, g.token, CASE WHEN g.token = 0 THEN 0 ELSE l.keep_until_us END AS kept_us
+                FROM {table} l JOIN grants g ON l.name = g.name AND l.slot = g.slot
+                WHERE l.request_id = g.request_id
+                ORDER BY l.name, l.slot
+                FOR NO KEY UPDATE OF l SKIP LOCKED
+            ), {next}
+            UPDATE {table} l
+            SET released_request = l.request_id, request_id = NULL, session_id = NULL, expires_us = {now},
+                keep_until_us = coalesce(n.reserved_us, m.kept_us)
+            FROM mine m LEFT JOIN next n ON n.name = m.name AND n.slot = m.slot
+            WHERE l.name = m.name AND l.slot = m.slot
+            RETURNING l.name, l.slot, n.place IS NOT NULL AS awaited""";
+
+    /** The first columns of what an acquire returns. */
+    private static final int ORDINAL = 1;
+
+    private static final int GRANTED = 2;
+
+    private final Template template;
+    private final CommonSql common;
+    private final PostgreSqlFastPath shortcuts;
+    private final Query acquireOne;
+    private final Query acquireMany;
+    private final Query renewOne;
+    private final Query renewMany;
+    private final Query move;
+    private final Query releaseOne;
+    private final Query releaseMany;
+    private final Query mixed;
+
+    PostgreSqlGeneral(Template template, CommonSql common, PostgreSqlWaiters waiters) {
+        this.template = template;
+        this.common = common;
+        shortcuts = new PostgreSqlFastPath(template, ROW_BY_ROW, waiters);
+        String acquire = waiters.fillIn(ACQUIRE, "");
+        String acquires = acquire.replace("{claims}", CLAIMS);
+        acquireOne = template.query(acquire.replace("{claims}", CLAIM));
+        acquireMany = together(acquires);
+        String renew = renewal("", "", "");
+        String renewals = renew.replace("{grants}", GRANTS);
+        renewOne = template.query(renew.replace("{grants}", GRANT));
+        renewMany = together(renewals);
+        move = together(renewal(
+                        ", ?::varchar AS expected, ?::varchar AS next",
+                        " AND (l.session_id IS NULL OR l.session_id = c.expected)",
+                        ", session_id = c.next")
+                .replace("{grants}", GRANTS));
+        String release = waiters.fillIn(RELEASE, "mine");
+        String releases = release.replace("{grants}", GRANTS);
+        releaseOne = template.query(release.replace("{grants}", GRANT));
+        releaseMany = together(releases);
+        mixed = together(acquires, releases, renewals);
+    }
+
+    /** A renewal; one that also moves grants between sessions names two, expects one, and sets the other. */
+    private static String renewal(String sessions, String expected, String next) {
+        return RENEW.replace("{sessions}", sessions)
+                .replace("{expected}", expected)
+                .replace("{next_session}", next);
+    }
+
+    /** The driver sends the statements together, and the server runs in one transaction what is sent so. */
+    private Query together(String... statements) {
+        return template.query(ROW_BY_ROW + ";\n" + String.join(";\n", statements));
+    }
+
+    List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
+        if (claims.size() == 1) {
+            long token = shortcuts.acquire(connection, claims.get(0));
+            return token == UpdateThenInsert.NONE
+                    ? decide(connection, claims)
+                    : List.of(new ClaimOutcome.Granted(token));
+        }
+        Batch batch = new Batch(claims, List.of(), List.of());
+        return outcomes(connection, claims, shortcuts.serve(connection, batch).tokens());
+    }
+
+    /** An answer for each claim: granted by a shortcut, or decided now. */
+    private List<ClaimOutcome> outcomes(Connection connection, List<Claim> claims, Map<LockKey, Long> tokens)
+            throws SQLException {
+        List<Claim> rest = claims.stream()
+                .filter(claim -> !tokens.containsKey(claim.key()))
+                .toList();
+        Iterator<ClaimOutcome> decided = rest.isEmpty()
+                ? Collections.emptyIterator()
+                : decide(connection, rest).iterator();
+        return claims.stream()
+                .map(claim -> tokens.get(claim.key()))
+                .map(token -> token == null ? decided.next() : new ClaimOutcome.Granted(token))
+                .toList();
+    }
+
+    private List<ClaimOutcome> decide(Connection connection, List<Claim> claims) throws SQLException {
+        List<ClaimOutcome> outcomes = confirmed(
+                connection,
+                claims,
+                claims.size() == 1
+                        ? acquireOne.list(
+                                connection, statement -> bind(statement, claims.get(0)), PostgreSqlGeneral::read)
+                        : acquireMany(connection, claims));
+        for (int place = 0; place < claims.size(); place++) {
+            if (outcomes.get(place) instanceof ClaimOutcome.Granted) {
+                shortcuts.wasAcquired(claims.get(place).key());
+            }
+        }
+        return outcomes;
+    }
+
+    private List<ClaimOutcome> acquireMany(Connection connection, List<Claim> claims) throws SQLException {
+        ClaimOutcome[] outcomes = new ClaimOutcome[claims.size()];
+        acquireMany.lists(
+                connection,
+                statement -> new ArrayBinder(connection, statement).claims(claims),
+                List.of(Query.SKIP, row -> outcomes[row.getInt(ORDINAL) - 1] = read(row)));
+        return List.of(outcomes);
+    }
+
+    private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
+        CommonSql.bindKey(statement, claim.key());
+        statement.setString(3, claim.requestId());
+        statement.setLong(4, claim.terms().leaseMicros());
+        statement.setLong(5, claim.terms().graceMicros());
+        statement.setLong(6, Micros.of(claim.keepFor()));
+        statement.setString(7, claim.owner());
+        statement.setLong(8, claim.notAfter());
+    }
+
+    private static ClaimOutcome read(ResultSet row) throws SQLException {
+        long granted = row.getLong(GRANTED);
+        return row.wasNull() ? CommonSql.Looked.read(row).refused() : new ClaimOutcome.Granted(granted);
+    }
+
+    private List<ClaimOutcome> confirmed(Connection connection, List<Claim> claims, List<ClaimOutcome> outcomes)
+            throws SQLException {
+        List<ClaimOutcome> confirmed = new ArrayList<>(outcomes.size());
+        for (int place = 0; place < outcomes.size(); place++) {
+            confirmed.add(common.confirmed(connection, claims.get(place), outcomes.get(place)));
+        }
+        return confirmed;
+    }
+
+    List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
+        Set<LockKey> done = new HashSet<>();
+        change(connection, renewOne, renewMany, grants, row -> done.add(Rows.key(row)));
+        return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
+    }
+
+    List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
+        if (grants.size() == 1) {
+            return shortcuts.release(connection, grants.get(0))
+                    ? List.of(GrantOutcome.DONE)
+                    : released(connection, grants, new HashSet<>());
+        }
+        Batch batch = new Batch(List.of(), grants, List.of());
+        return released(connection, grants, shortcuts.serve(connection, batch).released());
+    }
+
+    /** An answer for each grant: released by a shortcut, or now, or why not. */
+    private List<GrantOutcome> released(Connection connection, List<Grant> grants, Set<LockKey> done)
+            throws SQLException {
+        List<Grant> rest =
+                grants.stream().filter(grant -> !done.contains(grant.key())).toList();
+        if (!rest.isEmpty()) {
+            change(connection, releaseOne, releaseMany, rest, row -> {
+                LockKey key = Rows.key(row);
+                done.add(key);
+                if (!row.getBoolean("awaited")) {
+                    shortcuts.wasReleasedUnawaited(key);
+                }
+            });
+        }
+        return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
+    }
+
+    List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionMove into) throws SQLException {
+        Set<LockKey> done = new HashSet<>();
+        move.lists(
+                connection,
+                statement -> {
+                    new ArrayBinder(connection, statement).grants(grants);
+                    statement.setString(5, into.expected());
+                    statement.setString(6, into.next());
+                },
+                List.of(Query.SKIP, row -> done.add(Rows.key(row))));
+        return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
+    }
+
+    BatchOutcome serve(Connection connection, Batch batch) throws SQLException {
+        if (!batch.renewals().isEmpty()) {
+            return serveInFull(connection, batch);
+        }
+        PostgreSqlFastPath.Done done = shortcuts.serve(connection, batch);
+        return new BatchOutcome(
+                outcomes(connection, batch.claims(), done.tokens()),
+                released(connection, batch.releases(), done.released()),
+                List.of());
+    }
+
+    private BatchOutcome serveInFull(Connection connection, Batch batch) throws SQLException {
+        ClaimOutcome[] claims = new ClaimOutcome[batch.claims().size()];
+        Set<LockKey> released = new HashSet<>();
+        Set<LockKey> renewed = new HashSet<>();
+        mixed.lists(
+                connection,
+                statement -> new ArrayBinder(connection, statement)
+                        .claims(batch.claims())
+                        .grants(batch.releases())
+                        .grants(batch.renewals()),
+                List.of(
+                        Query.SKIP,
+                        row -> claims[row.getInt(ORDINAL) - 1] = read(row),
+                        row -> released.add(Rows.key(row)),
+                        row -> renewed.add(Rows.key(row))));
+        return new BatchOutcome(
+                confirmed(connection, batch.claims(), List.of(claims)),
+                common.outcomes(batch.releases(), released, grant -> common.whyNotReleased(connection, grant)),
+                common.outcomes(batch.renewals(), renewed, grant -> common.whyNotRenewed(connection, grant)));
+    }
+
+    private static void change(
+            Connection connection, Query one, Query many, List<Grant> grants, Query.RowReader changed)
+            throws SQLException {
+        if (grants.size() == 1) {
+            one.lists(connection, statement -> CommonSql.bindGrant(statement, grants.get(0)), List.of(changed));
+        } else {
+            many.lists(
+                    connection,
+                    statement -> new ArrayBinder(connection, statement).grants(grants),
+                    List.of(Query.SKIP, changed));
+        }
+    }
+}

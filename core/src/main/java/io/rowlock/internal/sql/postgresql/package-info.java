@@ -1,0 +1,5 @@
+/** PostgreSQL. */
+@NullMarked
+package io.rowlock.internal.sql.postgresql;
+
+import org.jspecify.annotations.NullMarked;

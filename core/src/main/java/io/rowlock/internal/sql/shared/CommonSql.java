@@ -1,0 +1,425 @@
+package io.rowlock.internal.sql.shared;
+
+import io.rowlock.LockKey;
+import io.rowlock.Revocation;
+import io.rowlock.internal.sql.Dialect;
+import io.rowlock.internal.sql.PlainSql;
+import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.internal.sql.statement.Rows;
+import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.LockRow;
+import io.rowlock.internal.store.LockRows;
+import io.rowlock.internal.time.Micros;
+import io.rowlock.internal.time.Terms;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reading statements, which are the same on every database, and what follows from what they read. They rely on
+ * READ COMMITTED and autocommit: each sees what was committed when it began.
+ */
+public final class CommonSql implements PlainSql {
+    private static final int PURGE_PORTION = 5_000;
+
+    /** So many names fit into one statement; a few sizes, so that the caches of driver and server hold a few statements. */
+    private static final List<Integer> LOOK_PORTIONS = List.of(1, 16, 256);
+
+    private final Query now;
+    private final Query look;
+    private final NavigableMap<Integer, Query> lookAt = new TreeMap<>();
+    private final Query list;
+    private final Query standing;
+    private final Query check;
+    private final Query sees;
+    private final Query releaseWith;
+    private final Query rename;
+    private final Query confirm;
+    private final Query identify;
+    private final Query identity;
+
+    public CommonSql(Template template) {
+        now = template.query("SELECT {now}{dual}");
+        look = template.query("""
+                SELECT {columns}, t.now_us
+                FROM (SELECT {now} AS now_us{dual}) t LEFT JOIN {table} l ON l.name = ? AND l.slot = ?
+                {session}""");
+        for (int portion : LOOK_PORTIONS) {
+            lookAt.put(portion, template.query("""
+                            SELECT {columns}, {now} AS now_us
+                            FROM {table} l {session}
+                            WHERE l.slot >= 0 AND l.name IN (?""" + ", ?".repeat(portion - 1) + ")"));
+        }
+        list = template.query("""
+                SELECT {columns}, {now} AS now_us
+                FROM {table} l {session}
+                WHERE l.slot >= 0
+                ORDER BY l.name, l.slot""");
+        standing = template.query("""
+                SELECT token, request_id, released_request, session_id, expires_us, lease_us, {now} AS now_us
+                FROM {table}
+                WHERE name = ? AND slot = ?""");
+        check = template.query("""
+                SELECT 1
+                FROM {table} l {session}
+                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ?
+                  AND (l.expires_us > {now} OR s.expires_us > {now})""");
+        sees = template.query("SELECT 1 FROM {table} WHERE name = ? AND slot = ? AND token = ? AND request_id = ?");
+        releaseWith = template.query("""
+                UPDATE {table}
+                SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}
+                WHERE name = ? AND slot = ? AND token = ? AND request_id = ?{shown}""");
+        rename = template.query(
+                "UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND token = ? AND request_id = ?{shown}");
+        confirm = template.query("UPDATE {table} SET renewals = renewals + 1"
+                + " WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}{shown}");
+        identify =
+                template.query("UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND request_id IS NULL");
+        identity = template.query("SELECT request_id FROM {table} WHERE name = ? AND slot = ?");
+    }
+
+    @Override
+    public long now(Connection connection) throws SQLException {
+        return now.one(connection, Query.NOTHING, row -> row.getLong(1));
+    }
+
+    @Override
+    public LockRows find(Connection connection, LockKey key) throws SQLException {
+        Looked looked = look(connection, key);
+        return new LockRows(Optional.ofNullable(looked.row).map(List::of).orElse(List.of()), looked.now);
+    }
+
+    @Override
+    public LockRows look(Connection connection, List<LockKey> keys) throws SQLException {
+        List<String> names = keys.stream().map(LockKey::name).distinct().toList();
+        int most = lookAt.lastKey();
+        List<Looked> looked = new ArrayList<>();
+        for (int from = 0; from < names.size(); from += most) {
+            looked.addAll(lookAt(connection, names.subList(from, Math.min(names.size(), from + most))));
+        }
+        Set<LockKey> wanted = Set.copyOf(keys);
+        return new LockRows(
+                looked.stream()
+                        .flatMap(found -> Optional.ofNullable(found.row).stream())
+                        .filter(row -> wanted.contains(row.key()))
+                        .toList(),
+                looked.isEmpty() ? now(connection) : looked.get(0).now);
+    }
+
+    /** The statement may have room for more names; the last fills it up. */
+    private List<Looked> lookAt(Connection connection, List<String> names) throws SQLException {
+        Map.Entry<Integer, Query> statement = lookAt.ceilingEntry(names.size());
+        return statement
+                .getValue()
+                .list(
+                        connection,
+                        bound -> {
+                            for (int i = 0; i < statement.getKey(); i++) {
+                                bound.setString(i + 1, names.get(Math.min(i, names.size() - 1)));
+                            }
+                        },
+                        Looked::read);
+    }
+
+    @Override
+    public LockRows list(Connection connection) throws SQLException {
+        List<Looked> rows = list.list(connection, Query.NOTHING, Looked::read);
+        long asOf = rows.isEmpty() ? 0 : rows.get(0).now;
+        return new LockRows(
+                rows.stream()
+                        .flatMap(looked -> Optional.ofNullable(looked.row).stream())
+                        .toList(),
+                asOf);
+    }
+
+    @Override
+    public boolean check(Connection connection, Grant grant) throws SQLException {
+        return !check.list(connection, statement -> bindGrant(statement, grant), row -> true)
+                .isEmpty();
+    }
+
+    Looked look(Connection connection, LockKey key) throws SQLException {
+        return look.one(connection, statement -> bindKey(statement, key), Looked::read);
+    }
+
+    /**
+     * What a claim comes to that the statement did not grant. If its row is there, an earlier request of the same claim was
+     * granted, whose commit may be on this server alone. So it counts only after another commit, which has to be one that
+     * writes: a commit waits for the standbys only if it has written, and takes all earlier ones along.
+     */
+    public ClaimOutcome confirmed(Connection connection, Claim claim, ClaimOutcome outcome) throws SQLException {
+        if (!(outcome instanceof ClaimOutcome.Refused refused)) {
+            return outcome;
+        }
+        LockRow row = refused.row().orElse(null);
+        if (row == null
+                || !claim.requestId().equals(row.requestId())
+                || row.times().expires() <= refused.now()) {
+            return outcome;
+        }
+        Grant grant = new Grant(claim.key(), row.token(), claim.requestId());
+        return confirm.update(connection, statement -> bindGrant(statement, grant)) == 1
+                ? new ClaimOutcome.Granted(row.token())
+                : outcome;
+    }
+
+    /** Why a renewal changed nothing. */
+    public GrantOutcome whyNotRenewed(Connection connection, Grant grant) throws SQLException {
+        return standing(connection, grant.key())
+                .filter(row -> row.isOf(grant) && row.canBeRenewed())
+                .map(row -> GrantOutcome.ROW_LOCKED)
+                .orElse(GrantOutcome.NOT_MINE);
+    }
+
+    /** Why a release changed nothing. */
+    public GrantOutcome whyNotReleased(Connection connection, Grant grant) throws SQLException {
+        Optional<Standing> row = standing(connection, grant.key());
+        if (row.filter(found -> found.wasReleasedBy(grant)).isPresent()) {
+            return GrantOutcome.DONE;
+        }
+        return row.filter(found -> grant.requestId().equals(found.requestId)).isPresent()
+                ? GrantOutcome.ROW_LOCKED
+                : GrantOutcome.NOT_MINE;
+    }
+
+    public Optional<Standing> standing(Connection connection, LockKey key) throws SQLException {
+        return standing.list(connection, statement -> bindKey(statement, key), Standing::read).stream()
+                .findFirst();
+    }
+
+    /** An answer for each grant: done, or why not. */
+    public List<GrantOutcome> outcomes(List<Grant> grants, Set<LockKey> done, Why why) throws SQLException {
+        List<GrantOutcome> outcomes = new ArrayList<>(grants.size());
+        for (Grant grant : grants) {
+            outcomes.add(done.contains(grant.key()) ? GrantOutcome.DONE : why.not(grant));
+        }
+        return outcomes;
+    }
+
+    /** Runs a revoking update, and tells from the row what it came to. */
+    public Revocation revoke(Connection connection, Query update, LockKey key, long token) throws SQLException {
+        int changed = update.update(connection, statement -> {
+            bindKey(statement, key);
+            statement.setLong(3, token);
+        });
+        return revocation(connection, key, token, changed > 0);
+    }
+
+    /** Tells from the row what a revoke came to. */
+    public Revocation revocation(Connection connection, LockKey key, long token, boolean revoked) throws SQLException {
+        Looked after = look(connection, key);
+        if (revoked) {
+            long freeAt = after.row == null ? after.now : Math.max(after.row.freeAt(), after.now);
+            return new Revocation.Revoked(Micros.toInstant(freeAt));
+        }
+        return after.row != null && after.row.token() == token && after.row.isTaken(after.now)
+                ? new Revocation.RowLocked()
+                : new Revocation.NotHeld();
+    }
+
+    /**
+     * Whether a transaction sees a grant, without locking anything: a locking read would lock the row of a stranger's grant
+     * as well, and see a grant that is younger than what the transaction has read.
+     */
+    public boolean sees(Connection connection, Grant grant) throws SQLException {
+        return !sees.list(connection, statement -> bindGrant(statement, grant), row -> true)
+                .isEmpty();
+    }
+
+    @Override
+    public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
+        return releaseWith.update(connection, statement -> {
+                    statement.setString(1, grant.requestId());
+                    bindKeyAt(statement, 2, grant.key());
+                    statement.setLong(4, grant.token());
+                    statement.setString(5, grant.requestId());
+                })
+                == 1;
+    }
+
+    @Override
+    public boolean rename(Connection connection, Grant grant, String requestId) throws SQLException {
+        return rename.update(connection, statement -> {
+                    statement.setString(1, requestId);
+                    bindKeyAt(statement, 2, grant.key());
+                    statement.setLong(4, grant.token());
+                    statement.setString(5, grant.requestId());
+                })
+                == 1;
+    }
+
+    @Override
+    public String identify(Connection connection, String ifNone) throws SQLException {
+        Optional<String> given = identity(connection);
+        if (given.isPresent()) {
+            return given.get();
+        }
+        identify.update(connection, statement -> {
+            statement.setString(1, ifNone);
+            statement.setString(2, Dialect.PROTOCOL_NAME);
+            statement.setInt(3, Dialect.PROTOCOL_SLOT);
+        });
+        return identity(connection).orElse(ifNone);
+    }
+
+    @Override
+    public Optional<String> identity(Connection connection) throws SQLException {
+        return identity
+                .list(connection, CommonSql::bindProtocolRow, row -> Optional.ofNullable(row.getString(1)))
+                .stream()
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static void bindProtocolRow(PreparedStatement statement) throws SQLException {
+        statement.setString(1, Dialect.PROTOCOL_NAME);
+        statement.setInt(2, Dialect.PROTOCOL_SLOT);
+    }
+
+    public static int purge(Connection connection, Query delete, Duration retention) throws SQLException {
+        return purgeInPortions(
+                portion -> delete.update(connection, statement -> bindPurge(statement, 1, retention, portion)));
+    }
+
+    /** Deletes in portions, so that no statement holds many rows for long. */
+    public static int purgeInPortions(Purge purge) throws SQLException {
+        int deleted = 0;
+        int portion;
+        do {
+            portion = purge.atMost(PURGE_PORTION);
+            deleted += portion;
+        } while (portion == PURGE_PORTION);
+        return deleted;
+    }
+
+    public static void bindPurge(PreparedStatement statement, int first, Duration retention, int portion)
+            throws SQLException {
+        bindRetention(statement, first, retention);
+        statement.setInt(first + 2, portion);
+    }
+
+    /** Binds a retention twice, for the token and for the expiry. */
+    public static void bindRetention(PreparedStatement statement, int first, Duration retention) throws SQLException {
+        statement.setLong(first, Micros.of(retention));
+        statement.setLong(first + 1, Micros.of(retention));
+    }
+
+    public static void bindGrant(PreparedStatement statement, Grant grant) throws SQLException {
+        bindKey(statement, grant.key());
+        statement.setLong(3, grant.token());
+        statement.setString(4, grant.requestId());
+    }
+
+    /** Binds a lease twice, for the expiry and for its column, then the grace. */
+    public static void bindTerms(PreparedStatement statement, int first, Terms terms) throws SQLException {
+        statement.setLong(first, terms.leaseMicros());
+        statement.setLong(first + 1, terms.leaseMicros());
+        statement.setLong(first + 2, terms.graceMicros());
+    }
+
+    public static void bindKey(PreparedStatement statement, LockKey key) throws SQLException {
+        bindKeyAt(statement, 1, key);
+    }
+
+    public static void bindKeyAt(PreparedStatement statement, int first, LockKey key) throws SQLException {
+        statement.setString(first, key.name());
+        statement.setInt(first + 1, key.slot());
+    }
+
+    /** Deletes some of the rows that may go; returns how many. */
+    @FunctionalInterface
+    public interface Purge {
+        int atMost(int portion) throws SQLException;
+    }
+
+    /** Asks why nothing was changed for a grant. */
+    @FunctionalInterface
+    public interface Why {
+        GrantOutcome not(Grant grant) throws SQLException;
+    }
+
+    /**
+     * A row as it was found, or its absence, and when.
+     *
+     * @param row the row; null when there is none
+     * @param now the database's time
+     */
+    public record Looked(@Nullable LockRow row, long now) {
+
+        /** Whether there is no row, and the claim not too late to create it. */
+        boolean isMissingFor(Claim claim) {
+            return row == null && now <= claim.notAfter();
+        }
+
+        /** What was found, as a refusal. */
+        public ClaimOutcome refused() {
+            return new ClaimOutcome.Refused(Optional.ofNullable(row), now);
+        }
+
+        /**
+         * What a claim that was not seen to be granted comes to: its own grant after all, or a refusal. For claims that are
+         * made for the first time: a repeat has to be {@linkplain CommonSql#confirmed confirmed}.
+         */
+        ClaimOutcome outcome(Claim claim) {
+            return row != null
+                            && claim.requestId().equals(row.requestId())
+                            && row.times().expires() > now
+                    ? new ClaimOutcome.Granted(row.token())
+                    : refused();
+        }
+
+        public static Looked read(ResultSet row) throws SQLException {
+            return new Looked(Rows.readIfPresent(row), row.getLong("now_us"));
+        }
+    }
+
+    /** The part of a row that tells whose it is and was. */
+    public record Standing(
+            long token,
+            @Nullable String requestId,
+            @Nullable String releasedRequest,
+            @Nullable String sessionId,
+            long expires,
+            long lease,
+            long now) {
+
+        static Standing read(ResultSet row) throws SQLException {
+            return new Standing(
+                    row.getLong("token"),
+                    row.getString("request_id"),
+                    row.getString("released_request"),
+                    row.getString("session_id"),
+                    row.getLong("expires_us"),
+                    row.getLong("lease_us"),
+                    row.getLong("now_us"));
+        }
+
+        /** Whether the latest release was this grant's own; a revoke leaves the same trace, and its mark beside it. */
+        boolean wasReleasedBy(Grant grant) {
+            return grant.requestId().equals(releasedRequest) && !LockRow.REVOKED.equals(requestId);
+        }
+
+        /** While it names a session, nobody else can have been granted the lock. */
+        boolean canBeRenewed() {
+            return expires > now || sessionId != null;
+        }
+
+        public boolean isOf(Grant grant) {
+            return token == grant.token() && grant.requestId().equals(requestId);
+        }
+    }
+}

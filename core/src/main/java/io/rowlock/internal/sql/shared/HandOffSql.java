@@ -1,0 +1,94 @@
+package io.rowlock.internal.sql.shared;
+
+import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.time.Micros;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Passes a grant on to a claim: a release and a take of the same row, in one statement.
+ *
+ * <ol>
+ *   <li>It writes what a take writes, and the trace that a release leaves; so a release of the old grant that comes later is
+ *       answered as done.
+ *   <li>It compares token and request id, so it is done once at most: a token does not come back.
+ *   <li>Its row must be locked as a take locks it, which a guard of the old grant prevents.
+ *   <li>A lock that is to be kept is not passed on, for it is not free when it is released either.
+ * </ol>
+ */
+public final class HandOffSql {
+    private static final String SET = """
+            token = {token}, released_request = ?, request_id = ?, session_id = NULL, acquired_us = {now},
+                expires_us = {now} + ?, lease_us = ?, grace_us = ?, keep_until_us = COALESCE({now} + NULLIF(?, 0), 0),
+                grants = grants + 1, renewals = 0, owner = ?""";
+
+    private static final String WHERE = """
+            token = ? AND request_id = ? AND (expires_us > {now} OR session_id IS NOT NULL)
+                  AND keep_until_us <= {now} AND {running} <= ?""";
+
+    /** Runs the statement. */
+    @FunctionalInterface
+    public interface Running {
+
+        /** Returns the token that it wrote; {@link UpdateThenInsert#NONE} if it wrote nothing. */
+        long token(Connection connection, Query query, Query.Binder binder) throws SQLException;
+    }
+
+    private final CommonSql common;
+    private final CompareAndSet.Change change;
+    private final Running running;
+
+    /**
+     * A way to pass grants on.
+     *
+     * @param common to look at a row that was not changed
+     * @param one compares and sets one row, locked as for a take
+     * @param nextToken the expression of the next token
+     * @param running runs it
+     */
+    public HandOffSql(CommonSql common, CompareAndSet one, String nextToken, Running running) {
+        this.common = common;
+        change = one.change(SET.replace("{token}", nextToken), WHERE);
+        this.running = running;
+    }
+
+    public ClaimOutcome pass(Connection connection, Grant from, Claim to) throws SQLException {
+        long token = running.token(connection, change.query(), change.binder(set(from, to), where(from, to)));
+        return token == UpdateThenInsert.NONE
+                ? common.confirmed(
+                        connection, to, common.look(connection, to.key()).refused())
+                : new ClaimOutcome.Granted(token);
+    }
+
+    private static List<?> set(Grant from, Claim to) {
+        long lease = to.terms().leaseMicros();
+        return List.of(
+                from.requestId(),
+                to.requestId(),
+                lease,
+                lease,
+                to.terms().graceMicros(),
+                Micros.of(to.keepFor()),
+                to.owner());
+    }
+
+    private static List<?> where(Grant from, Claim to) {
+        return List.of(from.key().name(), from.key().slot(), from.token(), from.requestId(), to.notAfter());
+    }
+
+    /** The token is in the row that comes back. */
+    public static long returned(Connection connection, Query query, Query.Binder binder) throws SQLException {
+        return query.list(connection, binder, row -> row.getLong(1)).stream()
+                .findFirst()
+                .orElse(UpdateThenInsert.NONE);
+    }
+
+    /** The token is the number that was set aside. */
+    public static long numbered(Connection connection, Query query, Query.Binder binder) throws SQLException {
+        return query.numberedUpdate(connection, binder).number();
+    }
+}

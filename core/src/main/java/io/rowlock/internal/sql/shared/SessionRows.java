@@ -1,0 +1,262 @@
+package io.rowlock.internal.sql.shared;
+
+import io.rowlock.LockKey;
+import io.rowlock.Revocation;
+import io.rowlock.internal.sql.Dialect;
+import io.rowlock.internal.sql.SessionSql;
+import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.internal.sql.statement.Rows;
+import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.time.Micros;
+import io.rowlock.internal.time.Terms;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that stand for sessions, in the lock table.
+ *
+ * <ol>
+ *   <li>A session's row has its id for a name. Its request id is the same while it lives, and null for ever once it has
+ *       ended; from then on its expiry stands still.
+ *   <li>A session is ended by compare-and-set on a row that nobody has locked: by whoever finds it expired, grace and all, so
+ *       that a heartbeat under way keeps it alive; or by a revoke, whatever its expiry.
+ *   <li>Only then does a lock's row leave it, with the later of both expiries, which changes nothing about when the lock is
+ *       free. A lock is taken only when its row names no session, so the statement that takes looks at one row.
+ *   <li>A session whose row is missing is given an ended one that lasts for a lease from now: no less than its grants had.
+ * </ol>
+ */
+public final class SessionRows implements SessionSql {
+
+    /** How often a heartbeat tries a row that a purge, or another's look, may have locked for a moment. */
+    private static final int TRIES = 3;
+
+    private static final String DUPLICATE = "23";
+
+    /** Renews grants, and moves them from one session to another. */
+    @FunctionalInterface
+    public interface Renewal {
+        List<GrantOutcome> renew(Connection connection, List<Grant> grants, SessionMove move) throws SQLException;
+    }
+
+    private final CommonSql common;
+    private final Renewal renewal;
+    private final Query insert;
+    private final Query look;
+    private final Query bury;
+    private final Query closed;
+    private final Query orphans;
+    private final Query old;
+    private final Query delete;
+    private final CompareAndSet.Change reopen;
+    private final CompareAndSet.Change beat;
+    private final CompareAndSet.Change endIfExpired;
+    private final CompareAndSet.Change end;
+    private final CompareAndSet.Change close;
+    private final CompareAndSet.Change leave;
+
+    public SessionRows(Template template, CompareAndSet one, CommonSql common, Renewal renewal) {
+        this.common = common;
+        this.renewal = renewal;
+        insert = template.query("""
+                INSERT INTO {table} (name, slot, token, request_id, acquired_us, expires_us, lease_us, grace_us, owner)
+                VALUES (?, -2, 0, ?, {now}, {now} + ?, ?, ?, ?)""");
+        look = template.query("SELECT request_id, expires_us, {now} FROM {table} WHERE name = ? AND slot = ?");
+        bury = template.query("""
+                INSERT INTO {table} (name, slot, token, expires_us, lease_us, grace_us)
+                SELECT l.session_id, -2, 0, {now} + l.lease_us, l.lease_us, l.grace_us
+                FROM {table} l
+                WHERE l.name = ? AND l.slot = ? AND l.session_id = ?""");
+        closed = template.query("""
+                SELECT MIN(name)
+                FROM {table}
+                WHERE name >= 'session.' AND name < 'session/' AND slot = -2 AND request_id IS NULL AND expires_us = 0""");
+        orphans = template.query("""
+                SELECT l.name, l.slot, l.session_id
+                FROM {table} l {session}
+                WHERE l.slot >= 0 AND l.session_id IS NOT NULL AND (s.name IS NULL OR s.expires_us < {now} - ?)""");
+        old = template.query("""
+                SELECT name
+                FROM {table}
+                WHERE name >= 'session.' AND name < 'session/' AND slot = -2 AND expires_us < {now} - ?""");
+        delete = template.query("DELETE FROM {table} WHERE name = ? AND slot = ? AND expires_us < {now} - ?");
+        reopen = one.change("""
+                {row}name = ?, request_id = ?, acquired_us = {now}, expires_us = {now} + ?, lease_us = ?, grace_us = ?,
+                renewals = 0, owner = ?""", "request_id IS NULL AND expires_us = 0");
+        beat = one.change(
+                "expires_us = CASE WHEN expires_us < {now} + lease_us THEN {now} + lease_us ELSE expires_us END,"
+                        + " renewals = renewals + 1",
+                "request_id IS NOT NULL AND expires_us > {now}");
+        endIfExpired = one.change("request_id = NULL", "request_id IS NOT NULL AND expires_us + grace_us <= {now}");
+        end = one.change("request_id = NULL", "request_id IS NOT NULL");
+        close = one.change("request_id = NULL, expires_us = 0", "request_id IS NOT NULL");
+        leave = one.change(
+                "session_id = NULL, expires_us = CASE WHEN expires_us < ? THEN ? ELSE expires_us END",
+                "session_id = ?");
+    }
+
+    /** Uses the row of a session that was closed, so that restarts do not fill the table; or adds one. */
+    @Override
+    public void open(Connection connection, String id, Terms terms, String owner) throws SQLException {
+        long lease = terms.leaseMicros();
+        List<Object> values = List.of(id, id, lease, lease, terms.graceMicros(), owner);
+        Optional<String> row = closed.one(connection, Query.NOTHING, found -> Optional.ofNullable(found.getString(1)));
+        if (row.isEmpty() || !reopen.run(connection, values, key(row.get()))) {
+            insert.update(connection, statement -> {
+                statement.setString(1, id);
+                statement.setString(2, id);
+                CommonSql.bindTerms(statement, 3, terms);
+                statement.setString(6, owner);
+            });
+        }
+    }
+
+    private static List<Object> key(String id) {
+        return List.of(id, Dialect.SESSION_SLOT);
+    }
+
+    @Override
+    public boolean beat(Connection connection, String id) throws SQLException {
+        for (int left = TRIES; left > 0; left--) {
+            if (beat.run(connection, List.of(), key(id))) {
+                return true;
+            }
+            if (look(connection, id).filter(Found::lives).isEmpty()) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public List<GrantOutcome> adopt(Connection connection, String id, List<Grant> grants) throws SQLException {
+        return renewal.renew(connection, grants, SessionMove.into(id));
+    }
+
+    @Override
+    public List<GrantOutcome> leave(Connection connection, String id, List<Grant> grants) throws SQLException {
+        return renewal.renew(connection, grants, SessionMove.outOf(id));
+    }
+
+    @Override
+    public void close(Connection connection, String id) throws SQLException {
+        close.run(connection, List.of(), key(id));
+    }
+
+    @Override
+    public boolean settle(Connection connection, LockKey lock, String id) throws SQLException {
+        return settle(connection, lock, id, endIfExpired);
+    }
+
+    private boolean settle(Connection connection, LockKey lock, String id, CompareAndSet.Change ending)
+            throws SQLException {
+        Optional<Found> session = look(connection, id);
+        if (session.isPresent() && !session.get().hasEnded()) {
+            ending.run(connection, List.of(), key(id));
+            session = look(connection, id);
+        }
+        if (session.isEmpty()) {
+            bury(connection, lock, id);
+            session = look(connection, id);
+        }
+        return session.isPresent() && session.get().hasEnded() && leave(connection, lock, id, session.get().expires);
+    }
+
+    private boolean leave(Connection connection, LockKey lock, String id, long expires) throws SQLException {
+        return leave.run(connection, List.of(expires, expires), List.of(lock.name(), lock.slot(), id));
+    }
+
+    /** Whoever is quicker gives it the same. */
+    private void bury(Connection connection, LockKey lock, String id) throws SQLException {
+        try {
+            bury.update(connection, statement -> {
+                CommonSql.bindKey(statement, lock);
+                statement.setString(3, id);
+            });
+        } catch (SQLException failure) {
+            if (failure.getSQLState() == null || !failure.getSQLState().startsWith(DUPLICATE)) {
+                throw failure;
+            }
+        }
+    }
+
+    private Optional<Found> look(Connection connection, String id) throws SQLException {
+        return look.list(connection, statement -> bindId(statement, id), Found::read).stream()
+                .findFirst();
+    }
+
+    private static void bindId(PreparedStatement statement, String id) throws SQLException {
+        statement.setString(1, id);
+        statement.setInt(2, Dialect.SESSION_SLOT);
+    }
+
+    /**
+     * Revokes a grant. One that a session has adopted leaves it first, for which the session must end: so its process is
+     * refused the next heartbeat, and asks for each of its grants.
+     */
+    public Revocation revoke(Connection connection, Query update, LockKey lock, long token) throws SQLException {
+        Revocation revocation = common.revoke(connection, update, lock, token);
+        if (!(revocation instanceof Revocation.RowLocked)) {
+            return revocation;
+        }
+        CommonSql.Looked looked = common.look(connection, lock);
+        String id = looked.row() == null ? null : looked.row().sessionId();
+        return id != null && settle(connection, lock, id, end)
+                ? common.revoke(connection, update, lock, token)
+                : revocation;
+    }
+
+    /** Purges locks, those of old sessions too, and then the old sessions. */
+    public int purge(Connection connection, Query deleteLocks, Duration retention) throws SQLException {
+        for (Orphan orphan : orphans.list(connection, statement -> bindAge(statement, 1, retention), Orphan::read)) {
+            settle(connection, orphan.lock, orphan.session);
+        }
+        int deleted = CommonSql.purge(connection, deleteLocks, retention);
+        for (String id : old.list(connection, statement -> bindAge(statement, 1, retention), row -> row.getString(1))) {
+            delete.update(connection, statement -> {
+                bindId(statement, id);
+                bindAge(statement, 3, retention);
+            });
+        }
+        return deleted;
+    }
+
+    private static void bindAge(PreparedStatement statement, int index, Duration retention) throws SQLException {
+        statement.setLong(index, Micros.of(retention));
+    }
+
+    /**
+     * A session's row as it was found.
+     *
+     * @param requestId null once it has ended
+     * @param expires when it ends, or ended
+     * @param now the database's time
+     */
+    private record Found(@Nullable String requestId, long expires, long now) {
+        static Found read(ResultSet row) throws SQLException {
+            return new Found(row.getString(1), row.getLong(2), row.getLong(3));
+        }
+
+        boolean hasEnded() {
+            return requestId == null;
+        }
+
+        boolean lives() {
+            return !hasEnded() && expires > now;
+        }
+    }
+
+    /** A lock that belongs to a session which is long over. */
+    private record Orphan(LockKey lock, String session) {
+        static Orphan read(ResultSet row) throws SQLException {
+            return new Orphan(Rows.key(row), row.getString("session_id"));
+        }
+    }
+}

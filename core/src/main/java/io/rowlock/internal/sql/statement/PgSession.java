@@ -1,0 +1,204 @@
+package io.rowlock.internal.sql.statement;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collections;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a connection of PostgreSQL's own driver needs beyond plain JDBC, so that an answer is what it seems to be.
+ *
+ * <ol>
+ *   <li>A statement that the driver has prepared under a name exists in one server session. Behind a pooler that shares sessions
+ *       the name may reach a session where it means the statement of another client, which then runs with our values; even a
+ *       COMMIT can become a ROLLBACK. So names are used only once the session is known to be this connection's own. Before, and
+ *       behind any pooler, the driver sends each statement whole, in one unit that no pooler tears apart.
+ *   <li>The session is our own if the server's process number is the one that the driver was told when it connected: a pooler
+ *       tells its clients a number that it has made up. By default the driver names nothing in its first few executions, so the
+ *       question waits until the connection has been used a few times, and short-lived connections never ask.
+ * </ol>
+ *
+ * Decided by driver rather than by dialect, because statements on tables that others have designed go the same way.
+ */
+public final class PgSession {
+    private static final Logger LOG = LoggerFactory.getLogger(PgSession.class);
+
+    /** SQLState of what is not supported. */
+    private static final String REFUSED = "0A000";
+
+    /** SQLState of what cannot be done while a transaction is active. */
+    private static final String IN_TRANSACTION = "25001";
+
+    /** How many statements a connection runs before it is asked whose session it uses. */
+    private static final int UNASKED = 8;
+
+    private static final Map<Connection, PgSession> KNOWN = Collections.synchronizedMap(new WeakHashMap<>());
+
+    private int statements;
+    private @Nullable Boolean ours;
+
+    /** What the connection's threshold was before names were suspended. */
+    private OptionalInt lentWith = OptionalInt.empty();
+
+    private PgSession() {}
+
+    private static PgSession of(Connection driverConnection) {
+        return KNOWN.computeIfAbsent(driverConnection, fresh -> new PgSession());
+    }
+
+    /** The driver's own connection behind a connection; null if it is of another driver, or hides it. */
+    static @Nullable public Connection driverConnection(Connection connection) {
+        return PgDriver.connection(connection);
+    }
+
+    /**
+     * Keeps the driver from naming statements of its own, and plain ones, until {@link #resumeNames}. To be called before anything
+     * else is done with a connection.
+     *
+     * @param connection of any driver
+     * @throws SQLException if the driver cannot be kept from it, and the session is not known to be the connection's own
+     */
+    public static void suspendNames(Connection connection) throws SQLException {
+        Connection driverConnection = driverConnection(connection);
+        if (driverConnection != null) {
+            of(driverConnection).suspend(PgDriver.of(driverConnection), driverConnection);
+        }
+    }
+
+    private synchronized void suspend(PgDriver driver, Connection connection) throws SQLException {
+        int threshold = driver.prepareThreshold(connection);
+        if (threshold < 0) {
+            requireOurs(driver, connection, threshold);
+        } else if (lentWith.isEmpty()) {
+            lentWith = OptionalInt.of(threshold);
+            driver.setPrepareThreshold(connection, 0);
+        }
+    }
+
+    private void requireOurs(PgDriver driver, Connection connection, int threshold) throws SQLException {
+        if (!isOurs(driver, connection, true)) {
+            throw new SQLException(
+                    "behind a pooler, prepareThreshold=" + threshold
+                            + " is not safe: the driver then names every statement,"
+                            + " and the pooler can mistake it for another's; leave prepareThreshold out of the driver's"
+                            + " settings",
+                    REFUSED);
+        }
+    }
+
+    /**
+     * Undoes {@link #suspendNames}.
+     *
+     * @param connection of any driver
+     * @throws SQLException if the connection is closed
+     */
+    public static void resumeNames(Connection connection) throws SQLException {
+        Connection driverConnection = driverConnection(connection);
+        if (driverConnection != null) {
+            of(driverConnection).resume(PgDriver.of(driverConnection), driverConnection);
+        }
+    }
+
+    private synchronized void resume(PgDriver driver, Connection connection) throws SQLException {
+        if (lentWith.isPresent()) {
+            driver.setPrepareThreshold(connection, lentWith.getAsInt());
+            lentWith = OptionalInt.empty();
+        }
+    }
+
+    /**
+     * Keeps the driver from naming statements on the connection of a caller's transaction, its COMMIT above all, for good; unless
+     * the session is known to be the connection's own.
+     *
+     * @param connection of any driver, in a transaction
+     * @throws SQLException if the server cannot be asked, or the driver cannot be kept from it
+     */
+    public static void protectTransaction(Connection connection) throws SQLException {
+        Connection driverConnection = driverConnection(connection);
+        if (driverConnection != null) {
+            of(driverConnection).protect(PgDriver.of(driverConnection), driverConnection);
+        }
+    }
+
+    private synchronized void protect(PgDriver driver, Connection connection) throws SQLException {
+        int threshold = driver.prepareThreshold(connection);
+        if (threshold < 0) {
+            requireOurs(driver, connection, threshold);
+        } else if (threshold > 0 && !isOurs(driver, connection, true)) {
+            driver.setPrepareThreshold(connection, 0);
+        }
+    }
+
+    /**
+     * Whether the driver knows that its session is in no transaction. It is told so with each answer, and the server is not
+     * asked.
+     *
+     * @param connection of any driver
+     * @return false also if it is of another driver, or hides its own
+     * @throws SQLException if the connection is closed
+     */
+    public static boolean isIdle(Connection connection) throws SQLException {
+        Connection driverConnection = driverConnection(connection);
+        if (driverConnection == null) {
+            return false;
+        }
+        try {
+            // Refused within a transaction; otherwise nothing changes.
+            driverConnection.setReadOnly(driverConnection.isReadOnly());
+            return true;
+        } catch (SQLException refused) {
+            if (IN_TRANSACTION.equals(refused.getSQLState())) {
+                return false;
+            }
+            throw refused;
+        }
+    }
+
+    /** To be called before each execution. */
+    static void prepare(Connection driverConnection, PreparedStatement statement) throws SQLException {
+        of(driverConnection).prepare(PgDriver.of(driverConnection), driverConnection, statement);
+    }
+
+    private synchronized void prepare(PgDriver driver, Connection connection, PreparedStatement statement)
+            throws SQLException {
+        int threshold = lentWith.isPresent() ? lentWith.getAsInt() : driver.prepareThreshold(connection);
+        if (threshold < 0) {
+            requireOurs(driver, connection, threshold);
+            return;
+        }
+        driver.setPrepareThreshold(statement, isOurs(driver, connection, false) ? threshold : 0);
+    }
+
+    private boolean isOurs(PgDriver driver, Connection connection, boolean atOnce) throws SQLException {
+        if (ours == null && (++statements > UNASKED || atOnce)) {
+            ours = ask(driver, connection);
+        }
+        return Boolean.TRUE.equals(ours);
+    }
+
+    /** Whether the session that answers is the one that the driver was told of when it connected. */
+    private static boolean ask(PgDriver driver, Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            if (driver.prepareThreshold(connection) >= 0) {
+                driver.setPrepareThreshold(statement, 0);
+            }
+            try (ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+                return row.next() && row.getInt(1) == driver.backendPid(connection);
+            }
+        } catch (SQLException failure) {
+            if (driver.prepareThreshold(connection) >= 0) {
+                throw failure;
+            }
+            LOG.debug("a statement that the driver had to name failed, as behind a pooler", failure);
+            return false;
+        }
+    }
+}

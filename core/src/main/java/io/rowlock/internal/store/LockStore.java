@@ -1,0 +1,237 @@
+package io.rowlock.internal.store;
+
+import io.rowlock.Finding;
+import io.rowlock.LockKey;
+import io.rowlock.Revocation;
+import io.rowlock.internal.time.Terms;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One way to the lock table, used by one thread at a time, over at most one connection.
+ *
+ * <p>The wishes of a call are answered one by one, in their order. Every method but {@link #abort()} belongs to the
+ * thread that uses the store. A method that fails throws {@link StoreException}, which says whether anything can have
+ * been changed; afterwards the store can be used again, and gets itself a fresh connection if it must.
+ */
+public interface LockStore extends AutoCloseable {
+
+    /** How long a store stays ready unless it says otherwise. */
+    Duration DEFAULT_LINGER = Duration.ofMillis(100);
+
+    /**
+     * Gets what the store needs to serve at once: a connection. Blocks as long as its source does.
+     *
+     * @throws StoreException of kind {@code UNREACHABLE} if it cannot be had
+     */
+    void ready();
+
+    /**
+     * How long after the last call it may stay ready, with what that takes up, before it is told to {@link #rest}. Short, so
+     * that others can have the connection; but long enough that calls which follow one another need not get it anew.
+     *
+     * @return the time; zero to be told at once
+     */
+    default Duration linger() {
+        return DEFAULT_LINGER;
+    }
+
+    /**
+     * Whether, while it is ready, the thread of a caller may use it in place of the store's own: an interrupt does it no
+     * harm, an answer is waited for no longer than the {@linkplain #bound bound}, and {@link #abort()} ends that wait.
+     *
+     * @return true if so
+     */
+    default boolean servesCallers() {
+        return false;
+    }
+
+    /**
+     * Bounds the calls that follow.
+     *
+     * @param timeout how long the database may take to answer each
+     */
+    void bound(Duration timeout);
+
+    /**
+     * Grants each claim whose lock is free.
+     *
+     * @param claims the claims, at most one for a lock
+     * @return an answer for each
+     */
+    List<ClaimOutcome> acquire(List<Claim> claims);
+
+    /**
+     * Renews each grant that still stands, and whose lease still runs, for its lease from now.
+     *
+     * @param grants which, at most one for a lock
+     * @return an answer for each
+     */
+    List<GrantOutcome> renew(List<Grant> grants);
+
+    /**
+     * Renews a grant that still stands on other terms, from now.
+     *
+     * @param grant which
+     * @param terms for how long
+     * @return the answer
+     */
+    GrantOutcome extend(Grant grant, Terms terms);
+
+    /**
+     * Releases each grant that still stands; its request id is proof enough. A release whose first sending was executed
+     * is answered as done.
+     *
+     * @param grants which, at most one for a lock
+     * @return an answer for each
+     */
+    List<GrantOutcome> release(List<Grant> grants);
+
+    /**
+     * Gives up a grant and grants its lock to a claim in its place, in one act: if the grant stands, its lease runs, and it
+     * need not be kept. The lock is not free in between, so nobody is told of it. A repeat of the same wish is granted once.
+     *
+     * @param from the grant that is given up
+     * @param to the claim, of the same lock
+     * @return the answer; a store that cannot do it refuses, with what the row says
+     */
+    default ClaimOutcome pass(Grant from, Claim to) {
+        LockRows found = find(to.key());
+        return new ClaimOutcome.Refused(found.rows().stream().findFirst(), found.now());
+    }
+
+    /**
+     * The rows that stand for many grants at once, where the store has such.
+     *
+     * @return the same ones each time; empty where each grant is renewed by itself
+     */
+    default Optional<SessionStore> sessions() {
+        return Optional.empty();
+    }
+
+    /**
+     * Whether wishes of different kinds can share a commit. Where they cannot, a {@link Batch} holds one kind only.
+     *
+     * @return true if they can
+     */
+    default boolean mixes() {
+        return false;
+    }
+
+    /**
+     * Serves wishes that came together, most of them in one commit. When it fails, some may have been served; each can be
+     * repeated by itself, as after any failure.
+     *
+     * @param batch the wishes; of one kind, unless the store {@linkplain #mixes() mixes} them
+     * @return an answer for each
+     */
+    default BatchOutcome serve(Batch batch) {
+        return new BatchOutcome(
+                batch.claims().isEmpty() ? List.of() : acquire(batch.claims()),
+                batch.releases().isEmpty() ? List.of() : release(batch.releases()),
+                batch.renewals().isEmpty() ? List.of() : renew(batch.renewals()));
+    }
+
+    /**
+     * Turns a grant that hangs on a connection into one that hangs on its lease alone, from now. A store whose grants do so
+     * anyway is never asked. A repeat of the same wish is answered as done.
+     *
+     * @param grant which
+     * @param requestId the request id that it has from then on
+     * @return the answer
+     */
+    default GrantOutcome unbind(Grant grant, String requestId) {
+        return GrantOutcome.NOT_MINE;
+    }
+
+    /**
+     * Whether a grant still stands, and its lease runs.
+     *
+     * @param grant which
+     * @return true if so
+     */
+    boolean check(Grant grant);
+
+    /**
+     * The row of one lock.
+     *
+     * @param key which lock
+     * @return the row, if there is one
+     */
+    LockRows find(LockKey key);
+
+    /**
+     * The rows of several locks, read without locking any.
+     *
+     * @param keys which locks
+     * @return those rows that there are
+     */
+    default LockRows look(List<LockKey> keys) {
+        List<LockRows> found = keys.stream().map(this::find).toList();
+        return new LockRows(
+                found.stream().flatMap(one -> one.rows().stream()).toList(),
+                found.stream().mapToLong(LockRows::now).max().orElse(0));
+    }
+
+    /**
+     * How waiters of other processes are woken, where the store can.
+     *
+     * @return the same ones each time; empty where waiters have to look for themselves
+     */
+    default Optional<WakeUps> wakeUps() {
+        return Optional.empty();
+    }
+
+    /**
+     * The server's own queue for the locks of this store, where other programs wait in it.
+     *
+     * @return the same one each time; empty where nobody waits inside the server
+     */
+    default Optional<ServerQueue> serverQueue() {
+        return Optional.empty();
+    }
+
+    /**
+     * All rows, in the order of their keys.
+     *
+     * @return the rows
+     */
+    LockRows list();
+
+    /**
+     * Takes a grant from its holder.
+     *
+     * @param key which lock
+     * @param token the number of the grant that is meant
+     * @param now whether to free the lock at once instead of at its expiry
+     * @return what was done
+     */
+    Revocation revoke(LockKey key, long token, boolean now);
+
+    /**
+     * Deletes rows that are free, and whose token and expiry both lie further back than the retention; and sessions that
+     * ended so long ago, which are not counted.
+     *
+     * @param retention how far back
+     * @return how many were deleted
+     */
+    int purge(Duration retention);
+
+    /**
+     * Looks at the connection, the server and the table for what puts promises at risk.
+     *
+     * @return what was found
+     */
+    List<Finding> examine();
+
+    /** Gives the connection back, restored; called when there is nothing to do. Never throws. */
+    void rest();
+
+    /** Cuts the connection under a call that does not end. Any thread may call it. Never throws. */
+    void abort();
+
+    /** Gives back what the store has, for good. Never throws. */
+    @Override
+    void close();
+}

@@ -1,0 +1,46 @@
+package io.rowlock.internal.thread;
+
+import io.rowlock.internal.time.SuspensionTicker;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** The threads of the engine: daemons with speaking names, that hold on to nobody's class loader. */
+public final class EngineThread {
+    private static final String PREFIX = "rowlock-";
+
+    private EngineThread() {}
+
+    /** Whether a thread is virtual, on a JDK that has such. */
+    public static boolean isVirtual(Thread thread) {
+        // Asking for the method would need a JDK of that age.
+        ThreadGroup group = thread.getThreadGroup();
+        return group != null && group.getName().equals("VirtualThreads");
+    }
+
+    public static Thread make(String name, Runnable work) {
+        Thread thread = new Thread(null, work, PREFIX + name, 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(EngineThread.class.getClassLoader());
+        return thread;
+    }
+
+    /** Waits for a thread to end, also when the caller is interrupted, whose flag is kept; false if it did not. */
+    public static boolean join(Thread thread, Duration longest) {
+        boolean interrupted = false;
+        long end = SuspensionTicker.SYSTEM.nanos() + longest.toNanos();
+        try {
+            while (thread.isAlive() && end - SuspensionTicker.SYSTEM.nanos() > 0) {
+                try {
+                    TimeUnit.NANOSECONDS.timedJoin(thread, end - SuspensionTicker.SYSTEM.nanos());
+                } catch (InterruptedException again) {
+                    interrupted = true;
+                }
+            }
+            return !thread.isAlive();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.rowlock.internal.thread;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs what it is handed one after the other, on whichever thread hands it in; nobody ever waits for another. A step that
+ * hands in more has it run after itself.
+ */
+public final class SerialExecutor {
+    private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
+
+    private final Queue<Runnable> steps = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger pending = new AtomicInteger();
+
+    public void run(Runnable step) {
+        steps.add(step);
+        if (pending.getAndIncrement() == 0) {
+            do {
+                runReporting(steps.remove());
+            } while (pending.decrementAndGet() > 0);
+        }
+    }
+
+    private static void runReporting(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error failure) {
+            LOG.error("a step of a wait failed; the wait goes on", failure);
+        }
+    }
+}

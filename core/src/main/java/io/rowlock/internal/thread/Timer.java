@@ -1,0 +1,36 @@
+package io.rowlock.internal.thread;
+
+import io.rowlock.internal.time.Ticker;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** Has things done at a moment, for those who wait on no thread of their own. Its one thread is there while it is needed. */
+public final class Timer implements AutoCloseable {
+    private static final Duration LINGER = Duration.ofSeconds(1);
+
+    private final Ticker ticker;
+    private final ScheduledThreadPoolExecutor executor;
+
+    public Timer(Ticker ticker) {
+        this.ticker = ticker;
+        executor = new ScheduledThreadPoolExecutor(
+                1, work -> EngineThread.make("alarms", work), new ThreadPoolExecutor.DiscardPolicy());
+        executor.setKeepAliveTime(LINGER.toNanos(), TimeUnit.NANOSECONDS);
+        executor.allowCoreThreadTimeOut(true);
+        executor.setRemoveOnCancelPolicy(true);
+        executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    /** Does something at a moment, quickly: others wait for the same thread. */
+    public Future<?> at(long moment, Runnable action) {
+        return executor.schedule(action, moment - ticker.nanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}

@@ -1,0 +1,65 @@
+package io.rowlock.internal.time;
+
+import io.rowlock.LockDefinition;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * How a lease is divided.
+ *
+ * <p>The holder believes for 99 % of the lease less a margin, counted on its own monotonic clock from before the first
+ * sending; takers wait for the lease and the grace, counted on the database's clock from after it. So a clock rate that is
+ * off by 1 %, or a database clock that steps forward by less than the grace, leaves no moment in which two believe.
+ */
+public final class Timing {
+    private static final long MIN_MARGIN_NANOS = Duration.ofMillis(50).toNanos();
+    private static final long MIN_RETRY_NANOS = Duration.ofMillis(50).toNanos();
+
+    private static final long LONGEST_WATCH_NANOS = Duration.ofSeconds(2).toNanos();
+
+    private Timing() {}
+
+    public static Terms terms(LockDefinition definition) {
+        return new Terms(definition.lease(), definition.grace());
+    }
+
+    /** How long after the first sending the holder may believe. */
+    public static long beliefNanos(Duration lease) {
+        long whole = lease.toNanos();
+        return whole - whole / 100 - Math.max(MIN_MARGIN_NANOS, whole / 50);
+    }
+
+    /** When to renew after the last renewal was sent: at a third of the lease, give or take a tenth of that. */
+    public static long renewAfterNanos(Duration lease) {
+        long third = lease.toNanos() / 3;
+        return third - third / 10 + ThreadLocalRandom.current().nextLong(third / 5 + 1);
+    }
+
+    /**
+     * When to renew a grant that hangs on a connection: often, for if that ends, the lock is free at once, and only a renewal
+     * tells.
+     */
+    public static long watchAfterNanos(Duration lease) {
+        return Math.min(LONGEST_WATCH_NANOS, renewAfterNanos(lease));
+    }
+
+    /** How long after the end of belief a grant still counts in the database. */
+    public static long afterBeliefNanos(Terms terms) {
+        return terms.lease().plus(terms.grace()).toNanos() - beliefNanos(terms.lease());
+    }
+
+    /** How far ahead of its time a renewal may join one that is due, so that they share a statement. */
+    public static long joinNanos(Duration lease) {
+        return lease.toNanos() / 20;
+    }
+
+    /** When to renew again after a renewal failed. */
+    public static long retryAfterNanos(Duration lease) {
+        return Math.max(MIN_RETRY_NANOS, lease.toNanos() / 24);
+    }
+
+    /** How long a renewal may take, so that a hung one leaves time for others. */
+    public static Duration renewalBound(Duration lease) {
+        return Duration.ofNanos(lease.toNanos() / 6);
+    }
+}

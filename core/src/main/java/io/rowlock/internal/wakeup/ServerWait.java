@@ -1,0 +1,234 @@
+package io.rowlock.internal.wakeup;
+
+import io.rowlock.LockDefinition;
+import io.rowlock.LockKey;
+import io.rowlock.internal.client.Engine;
+import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.store.ServerQueue;
+import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.thread.EngineThread;
+import io.rowlock.internal.time.Timing;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that waits inside the server for one lock at a time. It exists while someone waits for that lock.
+ *
+ * <ol>
+ *   <li>It waits in slices. A slice that ends loses the place in the queue, so slices are long; a lock that comes when nobody
+ *       wants it any more is unlocked at once.
+ *   <li>A lock that comes in time is set aside, and the first in line is told to ask. If nobody asks soon, it is unlocked.
+ *   <li>A lock that was asked for in vain, because its row or its second name is another's, is not waited for again for a
+ *       moment: the server would grant it at once, again and again.
+ *   <li>When the lanes find no connection because this thread has it, the wait is cut.
+ * </ol>
+ */
+final class ServerWait {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerWait.class);
+    private static final Duration LONGEST_SLICE = Duration.ofSeconds(30);
+    private static final long LONGEST_OFFER = Duration.ofSeconds(1).toNanos();
+    private static final long LOOK = Duration.ofMillis(20).toNanos();
+    private static final long IN_VAIN = Duration.ofMillis(500).toNanos();
+    private static final long WATCH = Duration.ofSeconds(1).toNanos();
+    private static final Duration WITHOUT = Duration.ofMinutes(1);
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+    private final Engine engine;
+    private final LockStore store;
+    private final ServerQueue queue;
+    private @Nullable LockDefinition definition;
+    private @Nullable Thread thread;
+    private boolean needed;
+    private boolean watching;
+    private boolean starved;
+    private boolean offered;
+    private boolean busy;
+    private long notBefore;
+    private volatile long end;
+    private volatile boolean cancelled;
+
+    ServerWait(Engine engine, LockStore store) {
+        this.engine = engine;
+        this.store = store;
+        queue = store.serverQueue().orElseThrow();
+        notBefore = engine.ticker().nanos();
+    }
+
+    synchronized boolean isFor(LockKey key) {
+        return definition != null && definition.key().equals(key);
+    }
+
+    synchronized boolean isIdle() {
+        return thread == null && queue.isUsable() && engine.ticker().nanos() - notBefore >= 0;
+    }
+
+    synchronized void start(LockDefinition next) {
+        definition = next;
+        offered = false;
+        busy = false;
+    }
+
+    /** Someone waits for the lock until that moment. */
+    synchronized void need(long moment) {
+        end = moment;
+        long now = engine.ticker().nanos();
+        if (offered) {
+            offered = false;
+            notBefore = now + IN_VAIN;
+        }
+        if (cancelled || now - notBefore < 0) {
+            return;
+        }
+        needed = true;
+        if (thread == null) {
+            thread = EngineThread.make("server-wait", this::work);
+            thread.start();
+            if (!watching) {
+                watching = true;
+                watch();
+            }
+        }
+    }
+
+    /** Someone begins to wait for the lock. If it was last got here, waiting begins before the lock is asked for in vain. */
+    synchronized void resume(long moment) {
+        if (busy && thread == null && queue.isUsable()) {
+            need(moment);
+        }
+    }
+
+    synchronized void left(boolean won) {
+        if (won) {
+            busy = offered;
+            offered = false;
+        }
+        LockSupport.unpark(thread);
+    }
+
+    /** Gives the connection to the lanes, if they have none. */
+    private void watch() {
+        var unused = engine.alarms().at(engine.ticker().nanos() + WATCH, this::watched);
+    }
+
+    private synchronized void watched() {
+        if (thread == null) {
+            starved = false;
+            watching = false;
+            return;
+        }
+        boolean now = engine.lanes().isStarved();
+        if (now && starved) {
+            notBefore = engine.ticker().nanos() + WITHOUT.toNanos();
+            needed = false;
+            LOG.info(
+                    "the pool has no connection to spare for waiting inside the server; waiters ask from time to time");
+            EngineThread.make("cut", store::abort).start();
+        }
+        starved = now;
+        watch();
+    }
+
+    private void work() {
+        do {
+            for (LockDefinition wanted = next(); wanted != null; wanted = next()) {
+                try {
+                    await(wanted);
+                } catch (StoreException failure) {
+                    LOG.debug("cannot wait for lock '{}' inside the server for now", wanted.key(), failure);
+                    pause();
+                }
+            }
+            store.rest();
+        } while (!isEnded());
+    }
+
+    private synchronized boolean isEnded() {
+        if (needed && !cancelled) {
+            return false;
+        }
+        thread = null;
+        return true;
+    }
+
+    /** The lock to wait for; null when there is none, and the thread ends. */
+    private synchronized @Nullable LockDefinition next() {
+        boolean goOn = needed && !cancelled && queue.isUsable();
+        needed = false;
+        return goOn ? definition : null;
+    }
+
+    private synchronized void pause() {
+        needed = false;
+        notBefore = engine.ticker().nanos() + IN_VAIN;
+    }
+
+    private void await(LockDefinition wanted) {
+        LockKey key = wanted.key();
+        store.bound(engine.settings().callTimeout());
+        while (isWanted(key) && queue.isUsable()) {
+            long start = engine.ticker().nanos();
+            Duration slice = slice();
+            if (queue.await(key, Timing.terms(wanted), slice)) {
+                offer(key);
+                return;
+            }
+            if (engine.ticker().nanos() - start < slice.toNanos() / 2) {
+                pause();
+                return;
+            }
+        }
+    }
+
+    private boolean isWanted(LockKey key) {
+        return !cancelled && engine.queue().waiting(key) > 0;
+    }
+
+    private Duration slice() {
+        long left = Duration.ofNanos(end - engine.ticker().nanos()).toSeconds() + 1;
+        return Duration.ofSeconds(Math.max(1, Math.min(left, LONGEST_SLICE.toSeconds())));
+    }
+
+    private void offer(LockKey key) {
+        long start = engine.ticker().nanos();
+        try {
+            if (isWanted(key)) {
+                offered();
+                engine.queue().hint(key);
+            }
+            while (isWanted(key) && queue.isSetAside(key) && engine.ticker().nanos() - start < LONGEST_OFFER) {
+                LockSupport.parkNanos(this, LOOK);
+            }
+        } finally {
+            queue.withdraw(key);
+        }
+    }
+
+    private synchronized void offered() {
+        offered = true;
+        needed = false;
+    }
+
+    void cancel() {
+        cancelled = true;
+    }
+
+    /** Waits for the thread to end. A session inside the server is cut, which takes its place in the queue from it. */
+    void join() {
+        Thread waiting;
+        synchronized (this) {
+            waiting = thread;
+        }
+        if (waiting != null) {
+            LockSupport.unpark(waiting);
+            EngineThread.make("cut", store::abort).start();
+            EngineThread.join(waiting, FAREWELL);
+        }
+    }
+
+    void disconnect() {
+        store.close();
+    }
+}

@@ -1,0 +1,61 @@
+package io.rowlock.internal.wakeup;
+
+import io.rowlock.LockDefinition;
+import io.rowlock.LockKey;
+import io.rowlock.internal.client.Engine;
+import io.rowlock.internal.store.LockStore;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Waits inside the server for locks that other programs wait for there. The server hands such a lock from one session in
+ * its queue to the next, so a process that only asks from time to time would hardly ever get it.
+ *
+ * <p>At most two locks are waited for at once, each on a connection of its own. All others are asked for from time to time,
+ * and so are these.
+ */
+public final class ServerWaits implements AutoCloseable {
+    private static final int MOST = 2;
+
+    private final List<ServerWait> waits;
+
+    public ServerWaits(Engine engine, Supplier<LockStore> stores) {
+        LockStore first = stores.get();
+        waits = first.serverQueue().isEmpty()
+                ? List.of()
+                : Stream.concat(Stream.of(first), Stream.generate(stores).limit(MOST - 1L))
+                        .map(store -> new ServerWait(engine, store))
+                        .toList();
+    }
+
+    /** The first in line for a lock was refused, and waits until that moment. */
+    public synchronized void need(LockDefinition definition, long end) {
+        if (waits.stream().noneMatch(wait -> wait.isFor(definition.key()))) {
+            waits.stream().filter(ServerWait::isIdle).findFirst().ifPresent(wait -> wait.start(definition));
+        }
+        waits.stream().filter(wait -> wait.isFor(definition.key())).forEach(wait -> wait.need(end));
+    }
+
+    /** The first in line for a lock is about to ask for it. */
+    public void resume(LockKey key, long end) {
+        waits.stream().filter(wait -> wait.isFor(key)).forEach(wait -> wait.resume(end));
+    }
+
+    /** Someone left the line of a lock, with it or without. */
+    public void left(LockKey key, boolean won) {
+        waits.stream().filter(wait -> wait.isFor(key)).forEach(wait -> wait.left(won));
+    }
+
+    /** Ends all waits. Locks that are held on their connections stay. */
+    @Override
+    public void close() {
+        waits.forEach(ServerWait::cancel);
+        waits.forEach(ServerWait::join);
+    }
+
+    /** Closes the connections, after everything was released. */
+    public void disconnect() {
+        waits.forEach(ServerWait::disconnect);
+    }
+}

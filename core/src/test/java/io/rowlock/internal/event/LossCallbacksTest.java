@@ -1,0 +1,76 @@
+package io.rowlock.internal.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.internal.thread.LogThread;
+import io.rowlock.internal.thread.ScarceThreads;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class LossCallbacksTest {
+    private static final int LOSSES = 600;
+
+    /** Each action waits for all others, so none may wait for another to end before it begins. */
+    @Test
+    void actionsOfHundredsOfLossesRunAtOnce() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(LOSSES);
+        AtomicInteger alone = new AtomicInteger();
+        try (LogThread log = new LogThread();
+                LossCallbacks callbacks = new LossCallbacks(log)) {
+            for (int number = 0; number < LOSSES; number++) {
+                callbacks.run("lock-" + number, () -> {
+                    begun.countDown();
+                    if (!isOver(begun)) {
+                        alone.incrementAndGet();
+                    }
+                });
+            }
+            assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(alone).hasValue(0);
+    }
+
+    /** Nor does the lack of a thread reach the heartbeat, which runs the actions. */
+    @Test
+    void anActionForWhichThereIsNoThreadRunsOnceThereIsOne() throws InterruptedException {
+        ScarceThreads threads = new ScarceThreads();
+        CountDownLatch run = new CountDownLatch(2);
+        try (LogThread log = new LogThread(threads, missing -> {});
+                LossCallbacks callbacks = new LossCallbacks(log, threads)) {
+            threads.exhaust();
+            callbacks.run("one", run::countDown);
+            callbacks.run("other", run::countDown);
+            callbacks.tend();
+            assertThat(callbacks.isStarved()).isTrue();
+            assertThat(run.getCount()).isEqualTo(2);
+
+            threads.recover();
+            callbacks.tend();
+            assertThat(run.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(callbacks.isStarved()).isFalse();
+        }
+    }
+
+    @Test
+    void noThreadOutlivesItsClosing() {
+        for (int round = 0; round < 1_000; round++) {
+            AtomicReference<Thread> running = new AtomicReference<>();
+            try (LogThread log = new LogThread();
+                    LossCallbacks callbacks = new LossCallbacks(log)) {
+                callbacks.run("lock", () -> running.set(Thread.currentThread()));
+            }
+            assertThat(running.get().isAlive()).as("alive in round %d", round).isFalse();
+        }
+    }
+
+    private static boolean isOver(CountDownLatch latch) {
+        try {
+            return latch.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException ended) {
+            return false;
+        }
+    }
+}

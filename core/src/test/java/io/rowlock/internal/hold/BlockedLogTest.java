@@ -1,0 +1,75 @@
+package io.rowlock.internal.hold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.internal.client.Client;
+import io.rowlock.internal.client.Settings;
+import io.rowlock.internal.dispatch.ScriptedStore;
+import io.rowlock.internal.dispatch.ScriptedStore.Batches;
+import io.rowlock.internal.store.HoldKind;
+import io.rowlock.internal.table.NoGuards;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+
+/** A log that blocks, as with a full disk, keeps nobody from renewing and from noticing a loss. */
+class BlockedLogTest {
+    private static final Settings SETTINGS = new Settings("node", Duration.ofSeconds(5), List.of(), HoldKind.LEASE);
+
+    @Test
+    @Timeout(60)
+    void renewalsAndDeadlinesGoOnWhileTheLogBlocks() throws Exception {
+        ScriptedStore.Database database = new ScriptedStore.Database(Batches.SERVED);
+        Logger logger = (Logger) LoggerFactory.getLogger(LeasedHold.class);
+        BlockingAppender log = new BlockingAppender();
+        log.start();
+        logger.addAppender(log);
+        try (Client client = Client.start(() -> new ScriptedStore(database), new NoGuards(), SETTINGS, 0)) {
+            Hold renewed = client.lock(brief("renewed").withRenewal(true)).acquire();
+            assertThat(lossOf(client.lock(brief("first")).acquire())).succeedsWithin(20, TimeUnit.SECONDS);
+            assertThat(log.entered.await(20, TimeUnit.SECONDS)).isTrue();
+
+            assertThat(lossOf(client.lock(brief("second")).acquire())).succeedsWithin(20, TimeUnit.SECONDS);
+            assertThat(lossOf(client.lock(brief("third")).acquire())).succeedsWithin(20, TimeUnit.SECONDS);
+            assertThat(renewed.isHeld()).isTrue();
+        } finally {
+            log.open.countDown();
+            logger.detachAppender(log);
+        }
+    }
+
+    private static LockDefinition brief(String name) {
+        return LockDefinition.of(name).withLease(LockDefinition.MIN_LEASE).withRenewal(false);
+    }
+
+    private static CompletableFuture<Boolean> lossOf(Hold hold) {
+        CompletableFuture<Boolean> told = new CompletableFuture<>();
+        hold.onLost(() -> told.complete(true));
+        return told;
+    }
+
+    private static final class BlockingAppender extends AppenderBase<ILoggingEvent> {
+        final CountDownLatch entered = new CountDownLatch(1);
+        final CountDownLatch open = new CountDownLatch(1);
+
+        @Override
+        protected void append(ILoggingEvent event) {
+            entered.countDown();
+            try {
+                open.await();
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.rowlock.internal.hold;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.internal.client.Client;
+import io.rowlock.internal.client.Settings;
+import io.rowlock.internal.dispatch.ScriptedStore;
+import io.rowlock.internal.dispatch.ScriptedStore.Batches;
+import io.rowlock.internal.dispatch.ScriptedStore.Step;
+import io.rowlock.internal.store.HoldKind;
+import io.rowlock.internal.table.NoGuards;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+
+/** A statement that got no answer, of a claim that was granted by a repeat, arrives after the release. */
+class LateClaimTest {
+    private static final String NAME = "late";
+    private static final Duration CALL_TIMEOUT = Duration.ofMillis(500);
+    private static final Settings SETTINGS = new Settings("node", CALL_TIMEOUT, List.of(), HoldKind.LEASE);
+
+    /** As after a step back of the database's clock: the client's own time has long passed the latest moment of the claim. */
+    @Test
+    void itIsReleasedUntilTheDatabasesOwnClockSaysThatItIsTooLate() {
+        ScriptedStore.Database database = new ScriptedStore.Database(Batches.SERVED);
+        database.script(NAME, List.of(Step.UNKNOWN_NOT_DONE), () -> {}, 0);
+        try (Client client = Client.start(() -> new ScriptedStore(database), new NoGuards(), SETTINGS, 0)) {
+            LockDefinition lock = LockDefinition.of(NAME).withLease(Duration.ofMinutes(10));
+            Hold hold = client.lock(lock).acquire();
+            String id = database.holders().get(NAME);
+            long start = System.nanoTime();
+            hold.close();
+
+            await("the latest moment by the client's clock")
+                    .until(() -> System.nanoTime() - start
+                            > LateClaim.validity(CALL_TIMEOUT).multipliedBy(2).toNanos());
+            database.grantLate(NAME, id);
+            await("its release").until(() -> database.holders().isEmpty());
+            assertThat(client.engine().releaser().isIdle()).isFalse();
+
+            // A grant whose commit waited becomes visible after the latest moment; only then the claim is settled.
+            database.setNow(Duration.ofMinutes(1).toMillis() * 1_000);
+            database.grantLate(NAME, id);
+            await("its second release").until(() -> database.holders().isEmpty());
+            await("the end of the releases")
+                    .until(() -> client.engine().releaser().isIdle());
+        }
+    }
+
+    private static ConditionFactory await(String what) {
+        return Awaitility.await(what).atMost(Duration.ofSeconds(30));
+    }
+}

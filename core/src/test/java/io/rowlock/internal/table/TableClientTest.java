@@ -1,0 +1,139 @@
+package io.rowlock.internal.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.rowlock.LockKey;
+import io.rowlock.LockOutcomeUnknownException;
+import io.rowlock.LockStoreException;
+import io.rowlock.internal.client.Settings;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.HoldKind;
+import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.store.StoreException.Kind;
+import io.rowlock.internal.table.TableClient.Answer;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a caller is told when sendings fail, one after the other, in the ways that are written down. */
+class TableClientTest {
+    private static final LockKey KEY = LockKey.of("report");
+    private static final Duration LEASE = Duration.ofMinutes(1);
+
+    /** What the store does with each sending: a failure or an answer; the last is repeated. */
+    private final Queue<Object> script = new ConcurrentLinkedQueue<>();
+
+    private final BlockingQueue<String> released = new LinkedBlockingQueue<>();
+    private final TableClient client =
+            TableClient.start(this::store, new Settings("node", Duration.ofMillis(500), List.of(), HoldKind.LEASE), 0);
+
+    @AfterEach
+    void close() {
+        client.close();
+    }
+
+    @Test
+    void whatWasSurelyNotDoneIsToldSo() {
+        script.add(failure(Kind.UNREACHABLE));
+
+        assertThatExceptionOfType(LockStoreException.class)
+                .isThrownBy(() -> client.claimAnew(KEY, "mine", LEASE))
+                .isNotInstanceOf(LockOutcomeUnknownException.class)
+                .withMessageContaining("nothing was changed");
+    }
+
+    @Test
+    void anUnknownOutcomeStaysUnknownWhateverLaterSendingsFailWith() throws InterruptedException {
+        for (Kind later : List.of(Kind.UNREACHABLE, Kind.TRANSIENT, Kind.REJECTED)) {
+            script.clear();
+            script.addAll(List.of(failure(Kind.UNKNOWN), failure(later)));
+
+            assertThatExceptionOfType(LockOutcomeUnknownException.class)
+                    .isThrownBy(() -> client.claimAnew(KEY, "before " + later, LEASE));
+            assertGivenBack("before " + later);
+        }
+    }
+
+    @Test
+    void aClaimThatMayStillBeOnItsWayIsGivenBackThoughItsRepeatIsRefused() throws InterruptedException {
+        script.addAll(List.of(failure(Kind.UNKNOWN), new ClaimOutcome.Refused(Optional.empty(), 0)));
+
+        assertThat(client.claimAnew(KEY, "mine", LEASE)).isInstanceOf(Answer.Busy.class);
+        assertGivenBack("mine");
+    }
+
+    @Test
+    void anUnknownReleaseThatFindsNothingAfterALockedRowWasDone() {
+        script.addAll(List.of(failure(Kind.UNKNOWN), GrantOutcome.ROW_LOCKED, GrantOutcome.NOT_MINE));
+
+        assertThat(client.release(new Grant(KEY, 0, "mine"))).isTrue();
+    }
+
+    @Test
+    void aReleaseThatFindsNothingAtOnceWasNotDone() {
+        script.addAll(List.of(failure(Kind.TRANSIENT), GrantOutcome.NOT_MINE));
+
+        assertThat(client.release(new Grant(KEY, 0, "mine"))).isFalse();
+    }
+
+    private void assertGivenBack(String requestId) throws InterruptedException {
+        String told = released.poll(20, TimeUnit.SECONDS);
+        while (told != null && !told.equals(requestId)) {
+            told = released.poll(20, TimeUnit.SECONDS);
+        }
+        assertThat(told).isEqualTo(requestId);
+    }
+
+    private static StoreException failure(Kind kind) {
+        return new StoreException(kind, "the test's own failure", null);
+    }
+
+    private TableStore store() {
+        InvocationHandler answers = (proxy, method, args) -> switch (method.getName()) {
+            case "mixes", "servesCallers" -> false;
+            case "acquire" -> List.of(next());
+            case "release" -> release((List<?>) args[0]);
+            default -> method.isDefault() ? inherited(proxy, method, args) : null;
+        };
+        return (TableStore)
+                Proxy.newProxyInstance(TableStore.class.getClassLoader(), new Class<?>[] {TableStore.class}, answers);
+    }
+
+    private static Object inherited(Object proxy, Method method, Object[] args) throws Throwable {
+        return InvocationHandler.invokeDefault(proxy, method, args);
+    }
+
+    /** A release follows the script if that speaks of releases; one in the background is noted. */
+    private List<Object> release(List<?> grants) {
+        if (script.stream().anyMatch(GrantOutcome.class::isInstance)) {
+            return List.of(next());
+        }
+        return grants.stream().<Object>map(grant -> noted((Grant) grant)).toList();
+    }
+
+    private GrantOutcome noted(Grant grant) {
+        released.add(grant.requestId());
+        return GrantOutcome.NOT_MINE;
+    }
+
+    private Object next() {
+        Object step = script.size() > 1 ? script.remove() : script.element();
+        if (step instanceof StoreException failure) {
+            throw failure;
+        }
+        return step;
+    }
+}
