@@ -30,10 +30,9 @@ record Document(Path path, String text) {
      */
     record Block(String place, String mark, String language, String code) {}
 
-    /** Every page: those beside the README, and those in docs. */
+    /** Every page: those beside the README, and those in docs and below. */
     static List<Document> all() {
-        return Stream.of(ROOT, ROOT.resolve("docs"))
-                .flatMap(Document::pagesIn)
+        return Stream.concat(pagesIn(ROOT, 1), pagesIn(ROOT.resolve("docs"), Integer.MAX_VALUE))
                 .map(Document::read)
                 .toList();
     }
@@ -71,8 +70,8 @@ record Document(Path path, String text) {
         return name();
     }
 
-    private static Stream<Path> pagesIn(Path directory) {
-        try (Stream<Path> files = Files.list(directory)) {
+    private static Stream<Path> pagesIn(Path directory, int depth) {
+        try (Stream<Path> files = Files.walk(directory, depth)) {
             return files.filter(file -> file.toString().endsWith(".md")).sorted().toList().stream();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
