@@ -31,23 +31,24 @@ class DocumentedSqlTest {
     @MethodSource("engines")
     void whatIsMarkedAsADatabasesRunsThere(Engine engine) throws IOException, SQLException {
         Prerequisite.require(engine.availability());
-        List<String> blocks = blocks(engine);
-        assertThat(blocks).isNotEmpty();
+        List<String> statements = statements(engine);
+        assertThat(statements).isNotEmpty();
         try (Rowlock rowlock = Rowlock.create(engine.dataSource());
                 Connection connection = engine.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
             rowlock.lock("month-end").run(() -> {});
-            for (String sql : blocks) {
+            for (String sql : statements) {
                 statement.execute(sql);
             }
         }
     }
 
-    private static List<String> blocks(Engine engine) throws IOException {
+    private static List<String> statements(Engine engine) throws IOException {
         return MARKED.matcher(Files.readString(PAGE))
                 .results()
                 .filter(block -> Arrays.stream(block.group(1).split(", ", -1)).anyMatch(engine.name()::startsWith))
-                .map(block -> block.group(2))
+                .flatMap(block -> Arrays.stream(block.group(2).split(";", -1)))
+                .filter(sql -> !sql.isBlank())
                 .toList();
     }
 }
