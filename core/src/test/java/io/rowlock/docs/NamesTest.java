@@ -14,8 +14,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NamesTest {
     private static final Pattern CLASS = Pattern.compile("`([A-Z]\\w*[a-z]\\w*)`");
 
-    /** Of the JDK. */
-    private static final Set<String> FOREIGN = Set.of("Duration", "InterruptedException");
+    /** Of the JDK, and of other lock libraries. */
+    private static final Set<String> FOREIGN = Set.of(
+            "Duration",
+            "InterruptedException",
+            "JdbcLockRegistry",
+            "KeepAliveLockProvider",
+            "Lock",
+            "LockExtender");
 
     static Stream<Document> pages() {
         return Document.all().stream().filter(page -> isAboutOurClasses(page.name()));
