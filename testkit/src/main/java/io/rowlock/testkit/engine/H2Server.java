@@ -44,7 +44,7 @@ public final class H2Server implements ServerEngine {
         return server.get();
     }
 
-    /** Asks for durable commits with each connection, as operating.md advises: H2 obeys only who asks since it was opened. */
+    /** Asks for durable commits with each connection, as setup.md advises: H2 obeys only who asks since it was opened. */
     @Override
     public String jdbcUrl(InetSocketAddress address) {
         return administrator(address.getPort()).url() + H2Administrator.DURABLE;
