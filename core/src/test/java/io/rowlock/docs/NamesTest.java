@@ -16,19 +16,15 @@ class NamesTest {
 
     /** Of the JDK, and of other lock libraries. */
     private static final Set<String> FOREIGN = Set.of(
-            "Duration",
-            "InterruptedException",
-            "JdbcLockRegistry",
-            "KeepAliveLockProvider",
-            "Lock",
-            "LockExtender");
+            "Duration", "InterruptedException", "JdbcLockRegistry", "KeepAliveLockProvider", "Lock", "LockExtender");
 
     static Stream<Document> pages() {
         return Document.all().stream().filter(page -> isAboutOurClasses(page.name()));
     }
 
     private static boolean isAboutOurClasses(String page) {
-        return List.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/operating.md", "docs/setup.md").contains(page)
+        return List.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/operating.md", "docs/setup.md")
+                        .contains(page)
                 || page.startsWith("docs/decisions");
     }
 
