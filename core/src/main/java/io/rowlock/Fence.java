@@ -1,7 +1,6 @@
 package io.rowlock;
 
 import io.rowlock.internal.fence.Fencing;
-import io.rowlock.table.TableName;
 import java.sql.Connection;
 import java.util.OptionalLong;
 

@@ -2,7 +2,6 @@ package io.rowlock;
 
 import io.rowlock.internal.database.Dialects;
 import io.rowlock.internal.fence.Fences;
-import io.rowlock.table.TableName;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -5,7 +5,6 @@ import io.rowlock.internal.client.Settings;
 import io.rowlock.internal.jdbc.JdbcStores;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
-import io.rowlock.table.TableName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

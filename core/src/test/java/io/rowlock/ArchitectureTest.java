@@ -61,6 +61,21 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> JDBC_ITSELF = resideInAnyPackage("java.sql", "javax.sql");
 
     @ArchTest
+    static final ArchRule noRoomIsPartOfACycle =
+            slices().matching("io.rowlock.internal.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule noPublicPackageIsPartOfACycle = slices().matching(
+                    "io.(rowlock|rowlock.table|rowlock.classic|rowlock.driver)")
+            .should()
+            .beFreeOfCycles();
+
+    /** The API stays in one package, because its types refer to each other and users import them together. */
+    @ArchTest
+    static final ArchRule noRoomHasMoreThanFifteenClasses =
+            classes().that().resideInAnyPackage(INTERNAL, TABLE, CLASSIC).should(liveInAPackageOfAtMost(15));
+
+    @ArchTest
     static final ArchRule onlySqlAndJdbcRoomsCallJdbc = noClasses()
             .that()
             .resideOutsideOfPackages(SQL_AND_JDBC)
@@ -218,6 +233,22 @@ class ArchitectureTest {
 
     private static JavaClass outermost(JavaClass type) {
         return type.getEnclosingClass().map(ArchitectureTest::outermost).orElse(type);
+    }
+
+    private static ArchCondition<JavaClass> liveInAPackageOfAtMost(int most) {
+        return new ArchCondition<>("live in a package of at most " + most + " classes") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                long classes = type.getPackage().getClasses().stream()
+                        .filter(other -> other.isTopLevelClass()
+                                && !other.getSimpleName().equals("package-info"))
+                        .count();
+                if (classes > most) {
+                    events.add(SimpleConditionEvent.violated(
+                            type, type.getPackageName() + " has " + classes + " classes; split it by subject"));
+                }
+            }
+        };
     }
 
     private static ArchCondition<JavaClass> showNothingInternal() {

@@ -1,6 +1,7 @@
 package io.rowlock.table;
 
 import io.rowlock.LockKey;
+import io.rowlock.TableName;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneId;

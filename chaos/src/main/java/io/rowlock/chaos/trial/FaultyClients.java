@@ -1,6 +1,7 @@
 package io.rowlock.chaos.trial;
 
 import io.rowlock.LockSchema;
+import io.rowlock.TableName;
 import io.rowlock.chaos.client.ClientTerms;
 import io.rowlock.chaos.client.Fences;
 import io.rowlock.chaos.client.LockClient;
@@ -11,7 +12,6 @@ import io.rowlock.internal.client.Settings;
 import io.rowlock.internal.jdbc.JdbcStores;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
-import io.rowlock.table.TableName;
 import java.util.List;
 import java.util.function.Supplier;
 import javax.sql.DataSource;

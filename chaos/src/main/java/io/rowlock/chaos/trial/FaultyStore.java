@@ -1,7 +1,6 @@
 package io.rowlock.chaos.trial;
 
 import io.rowlock.internal.store.Batch;
-import io.rowlock.internal.store.BatchOutcome;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.LockStore;
@@ -43,8 +42,8 @@ record FaultyStore(LockStore real, Bug bug) {
         };
     }
 
-    private BatchOutcome serve(Batch batch) {
-        return new BatchOutcome(
+    private Batch.Outcome serve(Batch batch) {
+        return new Batch.Outcome(
                 batch.claims().isEmpty() ? List.of() : bug.acquire(real, batch.claims()),
                 batch.releases().isEmpty() ? List.of() : bug.release(real, batch.releases()),
                 batch.renewals().isEmpty() ? List.of() : bug.renew(real, batch.renewals()));

@@ -1,12 +1,14 @@
 package io.rowlock.internal.acquire;
 
 import io.rowlock.LockDefinition;
-import io.rowlock.internal.client.Engine;
 import io.rowlock.internal.dispatch.Operation;
 import io.rowlock.internal.dispatch.Request;
+import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.hold.Heartbeat;
+import io.rowlock.internal.hold.HoldContext;
 import io.rowlock.internal.hold.LateClaim;
 import io.rowlock.internal.hold.LeasedHold;
+import io.rowlock.internal.hold.Releaser;
 import io.rowlock.internal.queue.HandOff;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
@@ -17,8 +19,10 @@ import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.RequestIds;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.StoreException.Kind;
+import io.rowlock.internal.thread.ShutdownGate;
 import io.rowlock.internal.time.Backoff;
 import io.rowlock.internal.time.Terms;
+import io.rowlock.internal.time.Ticker;
 import io.rowlock.internal.time.Timing;
 import java.time.Duration;
 import java.util.Optional;
@@ -46,16 +50,40 @@ public final class AcquireAttempts {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(2);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
 
-    private final Engine engine;
+    private final StoreExecutor executor;
+    private final ShutdownGate gate;
+    private final Releaser releaser;
+    private final Ticker ticker;
+    private final Duration callTimeout;
+    private final String owner;
+    private final HoldKind kind;
     private final DatabaseClock clock;
     private final Heartbeat heartbeat;
+    private final HoldContext context;
     private final RequestIds requestIds;
 
-    public AcquireAttempts(Engine engine, DatabaseClock clock, Heartbeat heartbeat) {
-        this.engine = engine;
+    public AcquireAttempts(
+            StoreExecutor executor,
+            ShutdownGate gate,
+            Releaser releaser,
+            Ticker ticker,
+            Duration callTimeout,
+            String owner,
+            HoldKind kind,
+            DatabaseClock clock,
+            Heartbeat heartbeat,
+            HoldContext context) {
+        this.executor = executor;
+        this.gate = gate;
+        this.releaser = releaser;
+        this.ticker = ticker;
+        this.callTimeout = callTimeout;
+        this.owner = owner;
+        this.kind = kind;
         this.clock = clock;
         this.heartbeat = heartbeat;
-        requestIds = new RequestIds(engine.settings().bond());
+        this.context = context;
+        requestIds = new RequestIds(kind);
     }
 
     /** What came of an attempt. */
@@ -73,7 +101,7 @@ public final class AcquireAttempts {
 
     /** Begins an attempt, within a step of the waiter's; what came of it is told in a later one. */
     Attempt begin(LockDefinition definition, Waiter waiter, Consumer<Result> told) {
-        engine.doorway().enter();
+        gate.enter();
         Attempt attempt = new Attempt(definition, waiter, told, null);
         attempt.send();
         return attempt;
@@ -91,7 +119,7 @@ public final class AcquireAttempts {
         private final LockDefinition definition;
         private final Waiter waiter;
         private final Consumer<Result> told;
-        private final Duration timeout = engine.settings().callTimeout();
+        private final Duration timeout = callTimeout;
         private final Backoff pause = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
         private final Terms terms;
         private final @Nullable HandOff offer;
@@ -109,13 +137,13 @@ public final class AcquireAttempts {
         }
 
         private ClaimState request() {
-            long now = engine.ticker().nanos();
+            long now = ticker.nanos();
             Claim claim = new Claim(
                     definition.key(),
                     requestIds.next(),
                     terms,
                     definition.keepFor(),
-                    definition.owner().orElse(engine.settings().owner()),
+                    definition.owner().orElse(owner),
                     clock.in(LateClaim.validity(timeout)));
             return new ClaimState(claim, now);
         }
@@ -135,18 +163,16 @@ public final class AcquireAttempts {
             Request<ClaimOutcome> sent =
                     offer == null ? submit(bound, new Operation.Acquire(request.claim())) : submit(bound, offer);
             call = sent;
-            waiter.wakeAt(engine.ticker().nanos() + left, () -> failed(sent, sent.overdue()));
+            waiter.wakeAt(ticker.nanos() + left, () -> failed(sent, sent.overdue()));
             sent.whenAnswered((outcome, failure) -> waiter.step(() -> answered(sent, outcome, failure)));
         }
 
         /** A claim in doubt is repeated by itself, so that one that breaks connections takes no others with it. */
         private Request<ClaimOutcome> submit(Duration bound, Operation.Acquire wish) {
             if (request.isUnanswered()) {
-                return engine.lanes().submit(wish.what(), bound, wish);
+                return executor.submit(wish.what(), bound, wish);
             }
-            return waiter.isHere()
-                    ? engine.lanes().ask(bound, wish)
-                    : engine.lanes().submit(bound, wish);
+            return waiter.isHere() ? executor.ask(bound, wish) : executor.submit(bound, wish);
         }
 
         private Request<ClaimOutcome> submit(Duration bound, HandOff offer) {
@@ -154,8 +180,8 @@ public final class AcquireAttempts {
             Claim next = request.claim();
             Function<LockStore, ClaimOutcome> act = store -> store.pass(offer.grant(), next);
             return waiter.isHere() || offer.isByThisThread()
-                    ? engine.lanes().ask(what, bound, act)
-                    : engine.lanes().submit(what, bound, act);
+                    ? executor.ask(what, bound, act)
+                    : executor.submit(what, bound, act);
         }
 
         private void answered(Request<ClaimOutcome> sent, @Nullable ClaimOutcome outcome, @Nullable Throwable failure) {
@@ -215,7 +241,7 @@ public final class AcquireAttempts {
             if (offer != null) {
                 offer.passed();
             }
-            if (engine.ticker().nanos() - request.firstSentAt() >= Timing.beliefNanos(terms.lease())) {
+            if (ticker.nanos() - request.firstSentAt() >= Timing.beliefNanos(terms.lease())) {
                 request.unanswered();
                 end(new Result.Failed(new StoreException(
                         Kind.UNKNOWN,
@@ -224,23 +250,23 @@ public final class AcquireAttempts {
                         null)));
             } else {
                 end(new Result.Granted(held(request.granted(token))));
-                clock.refresh(engine.lanes(), timeout, definition.key());
+                clock.refresh(executor, timeout, definition.key());
             }
         }
 
         /** A statement that is to pass a grant on is refused once that grant has ended, so it does no harm if it arrives late. */
         private LeasedHold held(Grant grant) {
             if (request.isUnanswered() && offer == null) {
-                engine.releaser().granted(request.late(timeout));
+                releaser.granted(request.late(timeout));
             }
             LeasedHold hold =
-                    new LeasedHold(engine, grant, terms, definition.renewed(), request.firstSentAt(), passesLeft());
+                    new LeasedHold(context, grant, terms, definition.renewed(), request.firstSentAt(), passesLeft());
             heartbeat.watch(hold);
             return hold;
         }
 
         private int passesLeft() {
-            if (engine.settings().bond() == HoldKind.CONNECTION) {
+            if (kind == HoldKind.CONNECTION) {
                 return 0;
             }
             return offer == null ? definition.localPasses() : Math.min(offer.passesLeft(), definition.localPasses());
@@ -268,7 +294,7 @@ public final class AcquireAttempts {
             request.failed(failure.kind());
             long wait = pause.nanos();
             if (isWorthRepeating(failure) && left() > wait) {
-                waiter.wakeAt(engine.ticker().nanos() + wait, this::send);
+                waiter.wakeAt(ticker.nanos() + wait, this::send);
             } else {
                 end(new Result.Failed(asKnown(failure)));
             }
@@ -278,7 +304,7 @@ public final class AcquireAttempts {
         private boolean isWorthRepeating(StoreException failure) {
             return switch (failure.kind()) {
                 case TRANSIENT, UNKNOWN -> true;
-                case UNREACHABLE -> request.isUnanswered() && !engine.doorway().isShut();
+                case UNREACHABLE -> request.isUnanswered() && !gate.isShut();
                 case REJECTED -> false;
             };
         }
@@ -293,7 +319,7 @@ public final class AcquireAttempts {
         }
 
         private long left() {
-            return request.firstSentAt() + timeout.toNanos() - engine.ticker().nanos();
+            return request.firstSentAt() + timeout.toNanos() - ticker.nanos();
         }
 
         private void end(Result result) {
@@ -311,7 +337,7 @@ public final class AcquireAttempts {
             waiter.wakeNever();
             giveUp();
             answerOffer();
-            engine.doorway().leave();
+            gate.leave();
         }
 
         /** Unless it was passed on, what was offered is given back. */
@@ -334,9 +360,9 @@ public final class AcquireAttempts {
             request.giveUp();
             LateClaim late = request.late(timeout);
             if (request.isUnanswered()) {
-                engine.releaser().releaseLate(late);
+                releaser.releaseLate(late);
             } else if (request.isInDoubt()) {
-                engine.releaser().release(late.grant(), late.lasting(), outcome -> {}, () -> {});
+                releaser.release(late.grant(), late.lasting(), outcome -> {}, () -> {});
             }
         }
     }

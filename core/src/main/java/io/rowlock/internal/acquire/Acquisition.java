@@ -6,14 +6,17 @@ import io.rowlock.LockKey;
 import io.rowlock.LockStatus;
 import io.rowlock.LockStoreException;
 import io.rowlock.internal.acquire.AcquireAttempts.Result;
-import io.rowlock.internal.client.Engine;
 import io.rowlock.internal.dispatch.StoreClient;
+import io.rowlock.internal.event.Events;
+import io.rowlock.internal.hold.Holds;
 import io.rowlock.internal.hold.LeasedHold;
 import io.rowlock.internal.queue.HandOff;
 import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.ClaimOutcome.Refused;
 import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.thread.ShutdownGate;
 import io.rowlock.internal.time.Backoff;
+import io.rowlock.internal.time.Ticker;
 import io.rowlock.internal.wakeup.ContendedLocks;
 import io.rowlock.internal.wakeup.ServerWaits;
 import java.time.Duration;
@@ -41,9 +44,13 @@ final class Acquisition implements LocalQueue.Queued {
     private static final long LOCAL_RECHECK = Duration.ofSeconds(1).toNanos();
     private static final long LONGEST_WAIT = Duration.ofDays(36_500).toNanos();
 
-    private final Engine engine;
+    private final LocalQueue queue;
+    private final Holds holds;
+    private final ShutdownGate gate;
+    private final Events events;
+    private final Ticker ticker;
     private final AcquireAttempts attempts;
-    private final ContendedLocks lookout;
+    private final ContendedLocks contendedLocks;
     private final ServerWaits serverWaits;
     private final LockDefinition definition;
     private final Waiter waiter;
@@ -71,14 +78,29 @@ final class Acquisition implements LocalQueue.Queued {
         ENDED
     }
 
-    Acquisition(Acquirer acquirer, LockDefinition definition, Duration wait, Waiter waiter) {
-        engine = acquirer.engine();
-        attempts = acquirer.attempts();
-        lookout = acquirer.lookout();
-        serverWaits = acquirer.serverWaits();
+    Acquisition(
+            AcquireAttempts attempts,
+            ContendedLocks contendedLocks,
+            ServerWaits serverWaits,
+            LocalQueue queue,
+            Holds holds,
+            ShutdownGate gate,
+            Events events,
+            Ticker ticker,
+            LockDefinition definition,
+            Duration wait,
+            Waiter waiter) {
+        this.attempts = attempts;
+        this.contendedLocks = contendedLocks;
+        this.serverWaits = serverWaits;
+        this.queue = queue;
+        this.holds = holds;
+        this.gate = gate;
+        this.events = events;
+        this.ticker = ticker;
         this.definition = definition;
         this.waiter = waiter;
-        start = engine.ticker().nanos();
+        start = ticker.nanos();
         inLine = !wait.isZero() && !wait.isNegative();
         end = start + (wait.toSeconds() >= LONGEST_WAIT / 1_000_000_000 ? LONGEST_WAIT : wait.toNanos());
     }
@@ -87,7 +109,7 @@ final class Acquisition implements LocalQueue.Queued {
         step(() -> {
             if (!inLine) {
                 ask();
-            } else if (engine.queue().join(key(), this)) {
+            } else if (queue.join(key(), this)) {
                 askFirst();
             } else {
                 pauseUntil(end, State.QUEUED);
@@ -124,7 +146,7 @@ final class Acquisition implements LocalQueue.Queued {
     @Override
     public void offer(HandOff offer) {
         waiter.step(() -> {
-            if (state == State.PAUSED && !isOver() && engine.doorway().tryEnter()) {
+            if (state == State.PAUSED && !isOver() && gate.tryEnter()) {
                 take(offer);
             } else {
                 offer.declined();
@@ -138,7 +160,7 @@ final class Acquisition implements LocalQueue.Queued {
             attempt = attempts.begin(definition, waiter, result -> orFail(() -> passed(result)), offer);
         } catch (RuntimeException failure) {
             offer.doubtful();
-            engine.doorway().leave();
+            gate.leave();
             fail(failure);
         }
     }
@@ -151,10 +173,10 @@ final class Acquisition implements LocalQueue.Queued {
             return;
         }
         note(result);
-        if (isOver() || engine.queue().isClosed()) {
+        if (isOver() || queue.isClosed()) {
             goOn();
         } else {
-            pauseUntil(soonest(engine.ticker().nanos() + LOCAL_RECHECK), State.PAUSED);
+            pauseUntil(soonest(ticker.nanos() + LOCAL_RECHECK), State.PAUSED);
         }
     }
 
@@ -185,22 +207,22 @@ final class Acquisition implements LocalQueue.Queued {
     }
 
     private void askFirst() {
-        if (!engine.holds().isHeldHere(key())) {
+        if (!holds.isHeldHere(key())) {
             serverWaits.resume(key(), end);
         }
         askUnlessHeldHere();
     }
 
     private void askUnlessHeldHere() {
-        if (!isOver() && engine.holds().isHeldHere(key())) {
-            pauseUntil(soonest(engine.ticker().nanos() + LOCAL_RECHECK), State.PAUSED);
+        if (!isOver() && holds.isHeldHere(key())) {
+            pauseUntil(soonest(ticker.nanos() + LOCAL_RECHECK), State.PAUSED);
         } else {
             ask();
         }
     }
 
     private void ask() {
-        if (engine.doorway().isShut() && inLine && !engine.queue().isClosed()) {
+        if (gate.isShut() && inLine && !queue.isClosed()) {
             // The client is closing, and is about to send everybody away; leaving now would promote the next, and so
             // on.
             state = State.PAUSED;
@@ -239,13 +261,13 @@ final class Acquisition implements LocalQueue.Queued {
     private void goOn() {
         if (isOver() || isRejected()) {
             giveUp();
-        } else if (engine.queue().isClosed()) {
+        } else if (queue.isClosed()) {
             state = State.PAUSED;
             closed();
-        } else if (hinted || engine.holds().isHeldHere(key())) {
+        } else if (hinted || holds.isHeldHere(key())) {
             askUnlessHeldHere();
         } else if (failed.isPresent()) {
-            pauseUntil(soonest(engine.ticker().nanos() + pause.nanos()), State.PAUSED);
+            pauseUntil(soonest(ticker.nanos() + pause.nanos()), State.PAUSED);
         } else {
             pauseUntil(end, State.PAUSED);
             refused.ifPresent(this::watch);
@@ -254,8 +276,8 @@ final class Acquisition implements LocalQueue.Queued {
 
     private void watch(Refused refusal) {
         watched = true;
-        long waitedMicros = (engine.ticker().nanos() - start) / 1_000;
-        lookout.watch(key(), refusal, refusal.now() - waitedMicros);
+        long waitedMicros = (ticker.nanos() - start) / 1_000;
+        contendedLocks.watch(key(), refusal, refusal.now() - waitedMicros);
         serverWaits.need(definition, end);
     }
 
@@ -279,7 +301,7 @@ final class Acquisition implements LocalQueue.Queued {
     }
 
     private boolean isOver() {
-        return end - engine.ticker().nanos() <= 0;
+        return end - ticker.nanos() <= 0;
     }
 
     private long soonest(long moment) {
@@ -288,7 +310,7 @@ final class Acquisition implements LocalQueue.Queued {
 
     private void win(LeasedHold hold) {
         leave(true);
-        engine.events().tell(new LockEvent.Acquired(key(), hold.token(), waited()));
+        events.tell(new LockEvent.Acquired(key(), hold.token(), waited()));
         tellWaited(true);
         waiter.end(new AcquireResult.Won(hold));
     }
@@ -301,20 +323,20 @@ final class Acquisition implements LocalQueue.Queued {
             return;
         }
         Optional<LockStatus> holder = refused.flatMap(this::status);
-        engine.events().tell(new LockEvent.Busy(key(), holder));
+        events.tell(new LockEvent.Busy(key(), holder));
         tellWaited(false);
         waiter.end(new AcquireResult.Lost(holder, waited()));
     }
 
     private void tellWaited(boolean won) {
         if (inLine && paused) {
-            engine.events().tell(new LockEvent.Waited(key(), waited(), won));
+            events.tell(new LockEvent.Waited(key(), waited(), won));
         }
     }
 
     private void tellFailure(StoreException failure) {
         LockStoreException told = StoreClient.describe("acquire lock '" + key() + "'", failure);
-        engine.events().tell(new LockEvent.StoreFailed("acquire", List.of(key()), told));
+        events.tell(new LockEvent.StoreFailed("acquire", List.of(key()), told));
         waiter.end(new AcquireResult.Failed(told));
     }
 
@@ -329,21 +351,21 @@ final class Acquisition implements LocalQueue.Queued {
         state = State.ENDED;
         waiter.wakeNever();
         if (inLine) {
-            engine.queue().leave(key(), this);
+            queue.leave(key(), this);
             serverWaits.left(key(), won);
         }
-        if (watched || (inLine && lookout.isWatching())) {
+        if (watched || (inLine && contendedLocks.isWatching())) {
             // Those before it in the line may have had the lock watched, and left that to it.
-            lookout.left(key(), won);
+            contendedLocks.left(key(), won);
         }
     }
 
     private Optional<LockStatus> status(Refused refusal) {
-        return refusal.row().map(row -> row.status(refusal.now(), engine.queue().waiting(row.key())));
+        return refusal.row().map(row -> row.status(refusal.now(), queue.waiting(row.key())));
     }
 
     private Duration waited() {
-        return Duration.ofNanos(engine.ticker().nanos() - start);
+        return Duration.ofNanos(ticker.nanos() - start);
     }
 
     private LockKey key() {

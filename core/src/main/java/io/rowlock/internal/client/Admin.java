@@ -7,7 +7,9 @@ import io.rowlock.LockStatus;
 import io.rowlock.Revocation;
 import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.doctor.Diagnosis;
+import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.LockRows;
+import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +28,16 @@ final class Admin implements LockAdmin {
     private static final long LOCKED_FOR_A_MOMENT = Duration.ofMillis(500).toNanos();
     private static final long LOCKED_PAUSE = Duration.ofMillis(20).toNanos();
 
-    private final Engine engine;
+    private final StoreClient storeClient;
+    private final LocalQueue queue;
+    private final Ticker ticker;
+    private final Diagnosis diagnosis;
 
-    Admin(Engine engine) {
-        this.engine = engine;
+    Admin(StoreClient storeClient, LocalQueue queue, Ticker ticker, Diagnosis diagnosis) {
+        this.storeClient = storeClient;
+        this.queue = queue;
+        this.ticker = ticker;
+        this.diagnosis = diagnosis;
     }
 
     @Override
@@ -41,24 +49,21 @@ final class Admin implements LockAdmin {
 
     @Override
     public List<LockStatus> allLocks() {
-        LockRows rows = engine.asker().ask("list the locks", store -> store.list());
+        LockRows rows = storeClient.ask("list the locks", store -> store.list());
         return statuses(rows, waitersElsewhere(Optional.empty()));
     }
 
     /** What other processes have said of their waiters, where the database lets them. */
     private Map<String, Integer> waitersElsewhere(Optional<String> name) {
-        return engine.asker()
-                .ask(
-                        "count who waits",
-                        store -> store.wakeUps()
-                                .map(wakeUps -> wakeUps.waiters(name))
-                                .orElse(Map.of()));
+        return storeClient.ask(
+                "count who waits",
+                store -> store.wakeUps().map(wakeUps -> wakeUps.waiters(name)).orElse(Map.of()));
     }
 
     @Override
     public Optional<LockStatus> find(String name) {
         LockKey key = LockKey.of(name);
-        LockRows rows = engine.asker().ask("find lock '" + key + "'", store -> store.find(key));
+        LockRows rows = storeClient.ask("find lock '" + key + "'", store -> store.find(key));
         return rows.rows().isEmpty()
                 ? Optional.empty()
                 : statuses(rows, waitersElsewhere(Optional.of(name))).stream().findFirst();
@@ -68,7 +73,7 @@ final class Admin implements LockAdmin {
         return rows.rows().stream()
                 .map(row -> row.status(
                         rows.now(),
-                        engine.queue().waiting(row.key())
+                        queue.waiting(row.key())
                                 + elsewhere.getOrDefault(row.key().name(), 0)))
                 .toList();
     }
@@ -77,24 +82,23 @@ final class Admin implements LockAdmin {
     public Revocation revoke(String name, long token) {
         LockKey key = LockKey.of(name);
         return unlessLocked(
-                () -> engine.asker().ask("revoke lock '" + key + "'", store -> store.revoke(key, token, false)));
+                () -> storeClient.ask("revoke lock '" + key + "'", store -> store.revoke(key, token, false)));
     }
 
     @Override
     public Revocation revokeNow(String name, long token) {
         LockKey key = LockKey.of(name);
         Revocation revocation = unlessLocked(
-                () -> engine.asker().askOnce("revoke lock '" + key + "' now", store -> store.revoke(key, token, true)));
-        engine.queue().hint(key);
+                () -> storeClient.askOnce("revoke lock '" + key + "' now", store -> store.revoke(key, token, true)));
+        queue.hint(key);
         return revocation;
     }
 
     /** Asks again for a moment while the row is locked: a renewal or a heartbeat may have it, and not only a transaction. */
     private Revocation unlessLocked(Supplier<Revocation> asking) {
-        long end = engine.ticker().nanos() + LOCKED_FOR_A_MOMENT;
+        long end = ticker.nanos() + LOCKED_FOR_A_MOMENT;
         Revocation revocation = asking.get();
-        while (revocation instanceof Revocation.RowLocked
-                && end - engine.ticker().nanos() > 0) {
+        while (revocation instanceof Revocation.RowLocked && end - ticker.nanos() > 0) {
             StoreClient.sleep("revoke a lock", LOCKED_PAUSE);
             revocation = asking.get();
         }
@@ -108,11 +112,11 @@ final class Admin implements LockAdmin {
                     + ", so that a corrected clock cannot bring a token back");
         }
         Duration retention = unusedFor.compareTo(LONGEST_RETENTION) > 0 ? LONGEST_RETENTION : unusedFor;
-        return engine.asker().askOnce("purge old locks", store -> store.purge(retention));
+        return storeClient.askOnce("purge old locks", store -> store.purge(retention));
     }
 
     @Override
     public List<Finding> diagnose() {
-        return new Diagnosis(engine).findings();
+        return diagnosis.findings();
     }
 }

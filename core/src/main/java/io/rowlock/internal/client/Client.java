@@ -11,10 +11,12 @@ import io.rowlock.internal.acquire.Acquirer;
 import io.rowlock.internal.acquire.DatabaseClock;
 import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.dispatch.StoreExecutor;
+import io.rowlock.internal.doctor.Diagnosis;
 import io.rowlock.internal.event.Events;
 import io.rowlock.internal.event.LossCallbacks;
 import io.rowlock.internal.hold.FinalRelease;
 import io.rowlock.internal.hold.Heartbeat;
+import io.rowlock.internal.hold.HoldContext;
 import io.rowlock.internal.hold.Holds;
 import io.rowlock.internal.hold.LeasedHold;
 import io.rowlock.internal.hold.Releaser;
@@ -35,39 +37,51 @@ import java.util.function.Supplier;
 
 /** A client: puts the engine's parts together, and takes them apart again in the right order. */
 public final class Client implements Rowlock {
-    private final Engine engine;
+    private final HoldContext context;
+    private final Timer timer;
     private final Heartbeat heartbeat;
-    private final ContendedLocks lookout;
+    private final ContendedLocks contendedLocks;
     private final ServerWaits serverWaits;
     private final Acquirer acquirer;
+    private final Diagnosis diagnosis;
 
     private Client(Supplier<LockStore> stores, Guards guards, Settings settings, long databaseMicros) {
         Ticker ticker = SuspensionTicker.SYSTEM;
-        Duration timeout = settings.callTimeout();
-        StoreExecutor lanes = new StoreExecutor(stores, ticker, settings.bond());
-        ShutdownGate doorway = new ShutdownGate(ticker);
-        Holds holds = new Holds();
+        Duration callTimeout = settings.callTimeout();
+        String owner = settings.owner();
         LogThread log = new LogThread();
-        engine = new Engine(
-                settings,
+        Events events = new Events(settings.listeners(), log);
+        LossCallbacks callbacks = new LossCallbacks(log);
+        ShutdownGate gate = new ShutdownGate(ticker);
+        LocalQueue queue = new LocalQueue();
+        Holds holds = new Holds();
+        StoreExecutor executor = new StoreExecutor(stores, ticker, settings.bond());
+        StoreClient storeClient = new StoreClient(executor, ticker, callTimeout, gate);
+        Releaser releaser = new Releaser(executor, ticker, callTimeout, holds::isOpen, this::wakeHeartbeat, log);
+        context = new HoldContext(
                 guards,
                 ticker,
-                lanes,
-                new StoreClient(lanes, ticker, timeout, doorway),
-                doorway,
+                executor,
+                storeClient,
+                gate,
                 holds,
-                new LocalQueue(),
-                new Timer(ticker),
-                new Releaser(lanes, ticker, timeout, holds::isOpen, this::wakeHeartbeat, log),
-                new Events(settings.listeners(), log),
-                new LossCallbacks(log),
+                queue,
+                releaser,
+                events,
+                callbacks,
                 log,
-                this::wakeHeartbeat);
-        heartbeat = new Heartbeat(engine);
+                this::wakeHeartbeat,
+                callTimeout,
+                settings.bond());
+        timer = new Timer(ticker);
+        heartbeat = new Heartbeat(executor, holds, releaser, callbacks, log, ticker, callTimeout, events, owner);
+        contendedLocks = new ContendedLocks(executor, queue, timer, ticker, callTimeout, owner, stores.get());
+        serverWaits = new ServerWaits(executor, queue, timer, ticker, callTimeout, stores);
         DatabaseClock clock = new DatabaseClock(ticker, databaseMicros);
-        lookout = new ContendedLocks(engine, stores.get());
-        serverWaits = new ServerWaits(engine, stores);
-        acquirer = new Acquirer(engine, new AcquireAttempts(engine, clock, heartbeat), lookout, serverWaits);
+        AcquireAttempts attempts = new AcquireAttempts(
+                executor, gate, releaser, ticker, callTimeout, owner, settings.bond(), clock, heartbeat, context);
+        acquirer = new Acquirer(queue, holds, gate, events, timer, ticker, attempts, contendedLocks, serverWaits);
+        diagnosis = new Diagnosis(storeClient, executor, gate, ticker, owner);
     }
 
     private void wakeHeartbeat() {
@@ -89,8 +103,9 @@ public final class Client implements Rowlock {
         return client;
     }
 
-    public Engine engine() {
-        return engine;
+    /** The parts that this client's holds share. */
+    public HoldContext context() {
+        return context;
     }
 
     @Override
@@ -100,12 +115,12 @@ public final class Client implements Rowlock {
 
     @Override
     public ResumedHold resume(LockTicket ticket) {
-        return new TicketHold(engine, ticket);
+        return new TicketHold(context.storeClient(), context.guards(), context.queue(), context.releaser(), ticket);
     }
 
     @Override
     public LockAdmin admin() {
-        return new Admin(engine);
+        return new Admin(context.storeClient(), context.queue(), context.ticker(), diagnosis);
     }
 
     /**
@@ -114,36 +129,36 @@ public final class Client implements Rowlock {
      */
     @Override
     public void close() {
-        if (!engine.doorway().shut()) {
+        if (!context.gate().shut()) {
             return;
         }
         Uninterruptibly.run(this::end);
     }
 
     private void end() {
-        engine.queue().close();
-        engine.doorway().awaitEmpty(engine.settings().callTimeout());
-        lookout.close();
+        context.queue().close();
+        context.gate().awaitEmpty(context.callTimeout());
+        contendedLocks.close();
         serverWaits.close();
         releaseAll();
         heartbeat.close();
-        engine.lanes().close();
+        context.executor().close();
         serverWaits.disconnect();
-        engine.alarms().close();
-        engine.callbacks().close();
-        engine.events().close();
-        engine.log().close();
+        timer.close();
+        context.callbacks().close();
+        context.events().close();
+        context.log().close();
     }
 
     /** Releases everything in one statement; what an open transaction has locked is asked for again, while time is left. */
     private void releaseAll() {
-        List<LeasedHold> holds = engine.holds().snapshot().stream()
+        List<LeasedHold> holds = context.holds().snapshot().stream()
                 .filter(LeasedHold::endForClose)
                 .toList();
-        long end = engine.ticker().nanos() + engine.settings().callTimeout().toNanos();
-        FinalRelease farewell = new FinalRelease(engine, holds);
-        while (!farewell.isOver() && end - engine.ticker().nanos() > 0) {
-            farewell.release(Duration.ofNanos(end - engine.ticker().nanos()));
+        long end = context.ticker().nanos() + context.callTimeout().toNanos();
+        FinalRelease farewell = new FinalRelease(context.executor(), context.releaser(), holds);
+        while (!farewell.isOver() && end - context.ticker().nanos() > 0) {
+            farewell.release(Duration.ofNanos(end - context.ticker().nanos()));
         }
         if (farewell.isOver()) {
             heartbeat.closeSessions();

@@ -5,8 +5,12 @@ import io.rowlock.LockLostException;
 import io.rowlock.LockTicket;
 import io.rowlock.ResumedHold;
 import io.rowlock.internal.dispatch.Operation;
+import io.rowlock.internal.dispatch.StoreClient;
+import io.rowlock.internal.hold.Releaser;
+import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.Guards;
 import io.rowlock.internal.time.Terms;
 import io.rowlock.internal.time.Timing;
 import java.sql.Connection;
@@ -15,12 +19,18 @@ import javax.sql.DataSource;
 
 /** A hold through a ticket: every call asks the database. */
 final class TicketHold implements ResumedHold {
-    private final Engine engine;
+    private final StoreClient storeClient;
+    private final Guards guards;
+    private final LocalQueue queue;
+    private final Releaser releaser;
     private final LockTicket ticket;
     private final Grant grant;
 
-    TicketHold(Engine engine, LockTicket ticket) {
-        this.engine = engine;
+    TicketHold(StoreClient storeClient, Guards guards, LocalQueue queue, Releaser releaser, LockTicket ticket) {
+        this.storeClient = storeClient;
+        this.guards = guards;
+        this.queue = queue;
+        this.releaser = releaser;
         this.ticket = ticket;
         grant = new Grant(ticket.key(), ticket.token(), ticket.requestId());
     }
@@ -32,24 +42,24 @@ final class TicketHold implements ResumedHold {
 
     @Override
     public boolean check() {
-        return engine.asker().ask("check lock '" + ticket.key() + "'", store -> store.check(grant));
+        return storeClient.ask("check lock '" + ticket.key() + "'", store -> store.check(grant));
     }
 
     @Override
     public void guard(Connection connection) {
-        engine.guards().guard(connection, grant);
+        guards.guard(connection, grant);
     }
 
     @Override
     public <T, E extends Exception> T guarded(DataSource dataSource, GuardedWork<T, E> work) throws E {
-        return engine.guards().guarded(dataSource, grant, work);
+        return guards.guarded(dataSource, grant, work);
     }
 
     @Override
     public void extend(Duration lease) {
         Terms terms = Timing.terms(LockDefinition.of(ticket.key()).withLease(lease));
         GrantOutcome outcome =
-                engine.asker().askGrant("extend lock '" + ticket.key() + "'", store -> store.extend(grant, terms));
+                storeClient.askGrant("extend lock '" + ticket.key() + "'", store -> store.extend(grant, terms));
         if (outcome != GrantOutcome.DONE) {
             throw new LockLostException(ticket.key(), ticket.token(), "its lease ended or it was released or revoked");
         }
@@ -57,9 +67,9 @@ final class TicketHold implements ResumedHold {
 
     @Override
     public boolean release() {
-        GrantOutcome outcome = engine.asker().askGrant(new Operation.Release(grant));
-        engine.releaser().ended(grant);
-        engine.queue().hint(ticket.key());
+        GrantOutcome outcome = storeClient.askGrant(new Operation.Release(grant));
+        releaser.ended(grant);
+        queue.hint(ticket.key());
         return outcome == GrantOutcome.DONE;
     }
 }

@@ -1,6 +1,7 @@
 package io.rowlock.internal.database;
 
 import io.rowlock.Database;
+import io.rowlock.TableName;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.sql.check.TableLocation;
@@ -9,7 +10,6 @@ import io.rowlock.internal.sql.innodb.InnoDbDialect;
 import io.rowlock.internal.sql.oracle.OracleDialect;
 import io.rowlock.internal.sql.postgresql.PostgreSqlDialect;
 import io.rowlock.internal.sql.sqlserver.SqlServerDialect;
-import io.rowlock.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;

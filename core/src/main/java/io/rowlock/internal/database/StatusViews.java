@@ -1,10 +1,10 @@
 package io.rowlock.internal.database;
 
 import io.rowlock.Database;
+import io.rowlock.TableName;
 import io.rowlock.internal.sql.oracle.OracleDialect;
 import io.rowlock.internal.sql.sqlserver.SqlServerDialect;
 import io.rowlock.internal.sql.statement.Template;
-import io.rowlock.table.TableName;
 import java.util.Optional;
 
 /**

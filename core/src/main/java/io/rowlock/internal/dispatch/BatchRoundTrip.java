@@ -1,7 +1,6 @@
 package io.rowlock.internal.dispatch;
 
 import io.rowlock.internal.store.Batch;
-import io.rowlock.internal.store.BatchOutcome;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
@@ -85,7 +84,7 @@ final class BatchRoundTrip implements RoundTrip {
     public boolean run(LockStore store) {
         try {
             store.bound(bound);
-            BatchOutcome outcome = store.serve(new Batch(claims.wishes, releases.wishes, renewals.wishes));
+            Batch.Outcome outcome = store.serve(new Batch(claims.wishes, releases.wishes, renewals.wishes));
             claims.answer(outcome.claims());
             releases.answer(outcome.releases());
             renewals.answer(outcome.renewals());

@@ -4,11 +4,13 @@ import io.rowlock.Finding;
 import io.rowlock.Finding.Severity;
 import io.rowlock.LockAdmin;
 import io.rowlock.LockKey;
-import io.rowlock.internal.client.Engine;
 import io.rowlock.internal.dispatch.Request;
 import io.rowlock.internal.dispatch.StoreClient;
+import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.thread.ShutdownGate;
+import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,14 +33,22 @@ public final class Diagnosis {
     private static final int READINGS = 6;
     private static final long BETWEEN_READINGS = Duration.ofMillis(200).toNanos();
 
-    private final Engine engine;
+    private final StoreClient storeClient;
+    private final StoreExecutor executor;
+    private final ShutdownGate gate;
+    private final Ticker ticker;
+    private final String owner;
 
-    public Diagnosis(Engine engine) {
-        this.engine = engine;
+    public Diagnosis(StoreClient storeClient, StoreExecutor executor, ShutdownGate gate, Ticker ticker, String owner) {
+        this.storeClient = storeClient;
+        this.executor = executor;
+        this.gate = gate;
+        this.ticker = ticker;
+        this.owner = owner;
     }
 
     public List<Finding> findings() {
-        List<Finding> findings = new ArrayList<>(engine.asker().ask("examine the database", LockStore::examine));
+        List<Finding> findings = new ArrayList<>(storeClient.ask("examine the database", LockStore::examine));
         if (findings.stream().noneMatch(finding -> finding.severity() == Severity.IMPOSSIBLE)) {
             findings.addAll(race());
         }
@@ -50,7 +60,7 @@ public final class Diagnosis {
     /** Races until both lanes have met; a pool of one connection never lets them. */
     private List<Finding> race() {
         for (int attempt = 0; attempt < RACES; attempt++) {
-            Race race = new Race(PROBE, engine);
+            Race race = new Race(PROBE, ticker, owner);
             Optional<Finding> failed = run(race);
             if (race.rounds() > 0 || failed.isPresent()) {
                 List<Finding> findings = new ArrayList<>(race.findings());
@@ -64,9 +74,9 @@ public final class Diagnosis {
     /** A database that answers, and refuses a plain acquire, is what a diagnosis is for; one that does not answer is not. */
     private Optional<Finding> run(Race race) {
         String what = "race for lock '" + PROBE + "'";
-        engine.doorway().enter();
-        Request<Integer> one = engine.lanes().submit(what, RACE_BOUND, store -> race.run(store, 0));
-        Request<Integer> other = engine.lanes().submit(what, RACE_BOUND, store -> race.run(store, 1));
+        gate.enter();
+        Request<Integer> one = executor.submit(what, RACE_BOUND, store -> race.run(store, 0));
+        Request<Integer> other = executor.submit(what, RACE_BOUND, store -> race.run(store, 1));
         try {
             var unused = one.await() + other.await();
             return Optional.empty();
@@ -83,7 +93,7 @@ public final class Diagnosis {
         } finally {
             one.withdraw();
             other.withdraw();
-            engine.doorway().leave();
+            gate.leave();
         }
     }
 
@@ -93,14 +103,14 @@ public final class Diagnosis {
             if (!readings.isEmpty()) {
                 StoreClient.sleep("read the database's clock", BETWEEN_READINGS);
             }
-            readings.add(engine.asker().ask("read the database's clock", this::reading));
+            readings.add(storeClient.ask("read the database's clock", this::reading));
         }
         return readings;
     }
 
     private ClockReading reading(LockStore store) {
-        long before = engine.ticker().nanos();
+        long before = ticker.nanos();
         long micros = store.find(PROBE).now();
-        return new ClockReading(before, engine.ticker().nanos(), micros);
+        return new ClockReading(before, ticker.nanos(), micros);
     }
 }

@@ -2,7 +2,6 @@ package io.rowlock.internal.doctor;
 
 import io.rowlock.Finding;
 import io.rowlock.LockKey;
-import io.rowlock.internal.client.Engine;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
@@ -12,6 +11,7 @@ import io.rowlock.internal.store.RequestIds;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.Terms;
+import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
@@ -41,7 +41,8 @@ final class Race {
     private static final Terms TERMS = new Terms(Duration.ofSeconds(5), Duration.ofSeconds(1));
 
     private final LockKey key;
-    private final Engine engine;
+    private final Ticker ticker;
+    private final String owner;
     private final RequestIds requestIds = new RequestIds(HoldKind.LEASE);
     private final CyclicBarrier start = new CyclicBarrier(2);
     private final CyclicBarrier finish = new CyclicBarrier(2, this::judge);
@@ -51,10 +52,11 @@ final class Race {
     private int rounds;
     private int doubles;
 
-    Race(LockKey key, Engine engine) {
+    Race(LockKey key, Ticker ticker, String owner) {
         this.key = key;
-        this.engine = engine;
-        end = engine.ticker().nanos() + LONGEST.plus(MEETING).toNanos();
+        this.ticker = ticker;
+        this.owner = owner;
+        end = ticker.nanos() + LONGEST.plus(MEETING).toNanos();
     }
 
     /** Runs one side on a lane's store, and returns in how many rounds it won. */
@@ -95,8 +97,7 @@ final class Race {
 
     private @Nullable Grant claim(LockStore store, long notAfter) {
         String requestId = requestIds.next();
-        Claim claim = new Claim(
-                key, requestId, TERMS, Duration.ZERO, engine.settings().owner(), notAfter);
+        Claim claim = new Claim(key, requestId, TERMS, Duration.ZERO, owner, notAfter);
         try {
             return store.acquire(List.of(claim)).get(0) instanceof ClaimOutcome.Granted won
                     ? new Grant(key, won.token(), requestId)
@@ -115,7 +116,7 @@ final class Race {
         if (granted.get(0) != null && granted.get(1) != null) {
             doubles++;
         }
-        over = rounds >= MOST_ROUNDS || end - engine.ticker().nanos() < 0;
+        over = rounds >= MOST_ROUNDS || end - ticker.nanos() < 0;
     }
 
     int rounds() {

@@ -1,9 +1,9 @@
 package io.rowlock.internal.fence;
 
 import io.rowlock.Database;
+import io.rowlock.TableName;
 import io.rowlock.internal.sql.oracle.OracleDialect;
 import io.rowlock.internal.sql.sqlserver.SqlServerDialect;
-import io.rowlock.table.TableName;
 import java.util.function.BiFunction;
 
 /**

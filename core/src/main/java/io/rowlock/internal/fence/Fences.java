@@ -1,10 +1,10 @@
 package io.rowlock.internal.fence;
 
 import io.rowlock.Database;
+import io.rowlock.TableName;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.store.StoreException.Kind;
-import io.rowlock.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.rowlock.internal.fence;
 
 import io.rowlock.LockStoreException;
+import io.rowlock.TableName;
 import io.rowlock.internal.database.Detection;
-import io.rowlock.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

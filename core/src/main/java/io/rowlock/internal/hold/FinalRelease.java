@@ -1,6 +1,6 @@
 package io.rowlock.internal.hold;
 
-import io.rowlock.internal.client.Engine;
+import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
@@ -18,15 +18,15 @@ public final class FinalRelease {
     private static final Logger LOG = LoggerFactory.getLogger(FinalRelease.class);
     private static final long PAUSE = Duration.ofMillis(20).toNanos();
 
-    private final Engine engine;
+    private final StoreExecutor executor;
     private final Map<String, LeasedHold> holds = new HashMap<>();
     private List<Grant> left;
 
-    public FinalRelease(Engine engine, List<LeasedHold> holds) {
-        this.engine = engine;
+    public FinalRelease(StoreExecutor executor, Releaser releaser, List<LeasedHold> holds) {
+        this.executor = executor;
         holds.forEach(hold -> this.holds.put(hold.grant().requestId(), hold));
         left = new ArrayList<>(holds.stream().map(LeasedHold::grant).toList());
-        left.addAll(engine.releaser().unsettled());
+        left.addAll(releaser.unsettled());
     }
 
     public boolean isOver() {
@@ -39,8 +39,7 @@ public final class FinalRelease {
         try {
             settle(
                     grants,
-                    engine.lanes()
-                            .submit("release all", bound, store -> store.release(grants))
+                    executor.submit("release all", bound, store -> store.release(grants))
                             .await());
         } catch (StoreException failed) {
             LOG.warn("{} locks could not be released at close: {}", grants.size(), failed.getMessage());

@@ -1,9 +1,13 @@
 package io.rowlock.internal.hold;
 
-import io.rowlock.internal.client.Engine;
+import io.rowlock.internal.dispatch.StoreExecutor;
+import io.rowlock.internal.event.Events;
+import io.rowlock.internal.event.LossCallbacks;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.thread.EngineThread;
+import io.rowlock.internal.thread.LogThread;
+import io.rowlock.internal.time.Ticker;
 import io.rowlock.internal.time.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,18 +43,39 @@ public final class Heartbeat implements AutoCloseable {
     private static final int PORTION = 10_000;
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-    private final Engine engine;
+    private final StoreExecutor executor;
+    private final Holds holds;
+    private final Releaser releaser;
+    private final LossCallbacks callbacks;
+    private final LogThread log;
+    private final Ticker ticker;
+    private final Duration callTimeout;
     private final Thread thread = EngineThread.make("heartbeat", this::work);
     private volatile long wakeAt;
     private volatile boolean closed;
     private final RenewalReports reports;
     private final Sessions sessions;
 
-    public Heartbeat(Engine engine) {
-        this.engine = engine;
-        wakeAt = engine.ticker().nanos();
-        reports = new RenewalReports(engine.events(), engine.log(), engine.ticker());
-        sessions = new Sessions(engine, reports);
+    public Heartbeat(
+            StoreExecutor executor,
+            Holds holds,
+            Releaser releaser,
+            LossCallbacks callbacks,
+            LogThread log,
+            Ticker ticker,
+            Duration callTimeout,
+            Events events,
+            String owner) {
+        this.executor = executor;
+        this.holds = holds;
+        this.releaser = releaser;
+        this.callbacks = callbacks;
+        this.log = log;
+        this.ticker = ticker;
+        this.callTimeout = callTimeout;
+        wakeAt = ticker.nanos();
+        reports = new RenewalReports(events, log, ticker);
+        sessions = new Sessions(executor, holds, releaser, ticker, callTimeout, owner, this::wake, reports);
     }
 
     public void start() {
@@ -59,7 +84,7 @@ public final class Heartbeat implements AutoCloseable {
 
     /** Watches a hold from now on. */
     public void watch(LeasedHold hold) {
-        engine.holds().add(hold);
+        holds.add(hold);
         if (hold.nextMoment() - wakeAt < 0) {
             wake();
         }
@@ -72,27 +97,25 @@ public final class Heartbeat implements AutoCloseable {
 
     private void work() {
         while (!closed) {
-            long now = engine.ticker().nanos();
+            long now = ticker.nanos();
             long next = now + SHORTEST_SLEEP;
             // Far ahead, so that a hold which joins during the round, and may be passed over by it, begins another.
             wakeAt = now + FAR_AHEAD;
             try {
                 next = round(now);
             } catch (RuntimeException | Error failure) {
-                engine.log()
-                        .write(() -> LOG.error("a round of the heartbeat failed; the next begins at once", failure));
+                log.write(() -> LOG.error("a round of the heartbeat failed; the next begins at once", failure));
             }
             wakeAt = next;
-            LockSupport.parkNanos(
-                    this, Math.max(SHORTEST_SLEEP, next - engine.ticker().nanos()));
+            LockSupport.parkNanos(this, Math.max(SHORTEST_SLEEP, next - ticker.nanos()));
         }
     }
 
     private long round(long now) {
-        engine.callbacks().tend();
+        callbacks.tend();
         List<LeasedHold> due = new ArrayList<>();
         boolean mustRenew = false;
-        for (LeasedHold hold : engine.holds().all()) {
+        for (LeasedHold hold : holds.all()) {
             if (hold.isOpen() && hold.isDue(now)) {
                 due.add(hold);
                 mustRenew |= hold.isOverdue(now);
@@ -103,20 +126,18 @@ public final class Heartbeat implements AutoCloseable {
         }
         long next = now + (isBusy() ? BUSY_SLEEP : LONGEST_SLEEP);
         next = earlier(next, sessions.tend(now).orElse(next));
-        if (!engine.releaser().isIdle()) {
-            next = earlier(next, engine.releaser().tend(now));
+        if (!releaser.isIdle()) {
+            next = earlier(next, releaser.tend(now));
         }
-        engine.lanes().tend();
-        for (LeasedHold hold : engine.holds().all()) {
+        executor.tend();
+        for (LeasedHold hold : holds.all()) {
             next = earlier(next, hold.nextMoment());
         }
         return next;
     }
 
     private boolean isBusy() {
-        return engine.lanes().isBusy()
-                || !engine.releaser().isIdle()
-                || engine.callbacks().isStarved();
+        return executor.isBusy() || !releaser.isIdle() || callbacks.isStarved();
     }
 
     private static long earlier(long one, long other) {
@@ -140,15 +161,14 @@ public final class Heartbeat implements AutoCloseable {
     }
 
     private void renew(Renewal renewal, List<LeasedHold> holds) {
-        long sentAt = engine.ticker().nanos();
+        long sentAt = ticker.nanos();
         List<Grant> grants = holds.stream().map(LeasedHold::grant).toList();
-        engine.lanes()
-                .submitFirst("renew", boundFor(holds), store -> renewal.send(store, grants))
+        executor.submitFirst("renew", boundFor(holds), store -> renewal.send(store, grants))
                 .whenAnswered((outcomes, failure) -> answered(renewal, holds, sentAt, outcomes, failure));
     }
 
     private Duration boundFor(List<LeasedHold> holds) {
-        Duration bound = engine.settings().callTimeout();
+        Duration bound = callTimeout;
         for (LeasedHold hold : holds) {
             Duration own = Timing.renewalBound(hold.lease());
             bound = own.compareTo(bound) < 0 ? own : bound;

@@ -21,7 +21,7 @@ public final class Holds {
         if (earlier.token() > hold.token()) {
             hold.lose(LossReason.NOT_MINE);
         } else if (byKey.replace(hold.key(), earlier, hold)) {
-            earlier.succeeded();
+            earlier.superseded();
         } else {
             add(hold);
         }

@@ -7,7 +7,6 @@ import io.rowlock.LockException;
 import io.rowlock.LockKey;
 import io.rowlock.LockLostException;
 import io.rowlock.LockTicket;
-import io.rowlock.internal.client.Engine;
 import io.rowlock.internal.dispatch.Operation;
 import io.rowlock.internal.event.LossActions;
 import io.rowlock.internal.hold.Belief.State;
@@ -46,7 +45,7 @@ import org.slf4j.LoggerFactory;
 public final class LeasedHold implements Hold {
     private static final Logger LOG = LoggerFactory.getLogger(LeasedHold.class);
 
-    private final Engine engine;
+    private final HoldContext context;
     private final Grant grant;
     private final Terms terms;
     private final Belief belief;
@@ -56,15 +55,16 @@ public final class LeasedHold implements Hold {
     private final Release release;
     private final int passesLeft;
 
-    public LeasedHold(Engine engine, Grant grant, Terms terms, boolean renewed, long firstSentAt, int passesLeft) {
-        this.engine = engine;
+    public LeasedHold(
+            HoldContext context, Grant grant, Terms terms, boolean renewed, long firstSentAt, int passesLeft) {
+        this.context = context;
         this.grant = grant;
         this.terms = terms;
-        belief = new Belief(engine.ticker(), firstSentAt + Timing.beliefNanos(terms.lease()));
+        belief = new Belief(context.ticker(), firstSentAt + Timing.beliefNanos(terms.lease()));
         membership = new SessionMembership(belief);
-        plan = new RenewalSchedule(renewed, terms.lease(), engine.settings().bond(), firstSentAt);
-        lossActions = new LossActions(engine.callbacks(), grant.key().toString());
-        release = new Release(engine, grant, terms, membership, firstSentAt);
+        plan = new RenewalSchedule(renewed, terms.lease(), context.kind(), firstSentAt);
+        lossActions = new LossActions(context.callbacks(), grant.key().toString());
+        release = new Release(context, grant, terms, membership, firstSentAt);
         this.passesLeft = passesLeft;
     }
 
@@ -117,8 +117,8 @@ public final class LeasedHold implements Hold {
     @Override
     public void renew() {
         requireHeld("renew it");
-        long sentAt = engine.ticker().nanos();
-        GrantOutcome outcome = engine.asker().askGrant(new Operation.Renew(grant));
+        long sentAt = context.ticker().nanos();
+        GrantOutcome outcome = context.storeClient().askGrant(new Operation.Renew(grant));
         if (outcome == GrantOutcome.NOT_MINE) {
             lose(LossReason.NOT_MINE);
         }
@@ -132,7 +132,7 @@ public final class LeasedHold implements Hold {
         if (!isHeld()) {
             return false;
         }
-        boolean stands = engine.asker().ask("check lock '" + key() + "'", store -> store.check(grant));
+        boolean stands = context.storeClient().ask("check lock '" + key() + "'", store -> store.check(grant));
         if (!stands) {
             lose(LossReason.NOT_MINE);
         }
@@ -148,7 +148,7 @@ public final class LeasedHold implements Hold {
     public void guard(Connection connection) {
         requireHeld("guard a transaction with it");
         try {
-            engine.guards().guard(connection, grant);
+            context.guards().guard(connection, grant);
         } catch (LockLostException gone) {
             throw askedOutside(gone);
         }
@@ -158,7 +158,7 @@ public final class LeasedHold implements Hold {
     public <T, E extends Exception> T guarded(DataSource dataSource, GuardedWork<T, E> work) throws E {
         requireHeld("guard a transaction with it");
         try {
-            return engine.guards().guarded(dataSource, grant, work);
+            return context.guards().guarded(dataSource, grant, work);
         } catch (LockLostException gone) {
             throw askedOutside(gone);
         }
@@ -177,7 +177,7 @@ public final class LeasedHold implements Hold {
             throw lost("it has ended, so nothing was done to release it with a transaction");
         }
         try {
-            engine.guards().releaseWith(connection, grant);
+            context.guards().releaseWith(connection, grant);
         } catch (IllegalArgumentException refused) {
             belief.turn(State.SETTLING, State.HELD);
             throw refused;
@@ -191,8 +191,8 @@ public final class LeasedHold implements Hold {
 
     private void settleFromNow() {
         if (belief.state() == State.SETTLING) {
-            plan.settling(engine.ticker().nanos());
-            engine.wake().run();
+            plan.settling(context.ticker().nanos());
+            context.wake().run();
         }
     }
 
@@ -209,8 +209,8 @@ public final class LeasedHold implements Hold {
         if (!belief.end(State.DETACHED)) {
             throw lost("it has ended, so nothing was done to detach it");
         }
-        engine.holds().remove(this);
-        Grant leased = engine.settings().bond() == HoldKind.LEASE ? grant : unbound();
+        context.holds().remove(this);
+        Grant leased = context.kind() == HoldKind.LEASE ? grant : unbound();
         return new LockTicket(key(), token(), leased.requestId());
     }
 
@@ -219,12 +219,12 @@ public final class LeasedHold implements Hold {
         Grant leased = new Grant(key(), token(), new RequestIds(HoldKind.LEASE).next());
         GrantOutcome outcome = GrantOutcome.ROW_LOCKED;
         try {
-            outcome = engine.asker()
+            outcome = context.storeClient()
                     .askGrant("detach lock '" + key() + "'", store -> store.unbind(grant, leased.requestId()));
         } finally {
             if (outcome != GrantOutcome.DONE) {
-                release.later();
-                engine.releaser().release(leased, release.leaseAndGrace(), ignored -> {}, () -> {});
+                release.releaseInBackground();
+                context.releaser().release(leased, release.leaseAndGrace(), ignored -> {}, () -> {});
             }
         }
         if (outcome != GrantOutcome.DONE) {
@@ -235,15 +235,15 @@ public final class LeasedHold implements Hold {
 
     /** A ticket must end by itself, and not with this process. */
     private void leaveSession() {
-        engine.asker().awaitUntil("detach lock '" + key() + "'", () -> !plan.isUnderWay());
+        context.storeClient().awaitUntil("detach lock '" + key() + "'", () -> !plan.isUnderWay());
         Optional<Session> session = membership.session();
         if (session.isEmpty()) {
             return;
         }
         Renewal leaving = new Renewal.Leaving(session.get());
-        long sentAt = engine.ticker().nanos();
+        long sentAt = context.ticker().nanos();
         plan.failed(sentAt);
-        GrantOutcome outcome = engine.asker()
+        GrantOutcome outcome = context.storeClient()
                 .askGrant(
                         "detach lock '" + key() + "'",
                         store -> leaving.send(store, List.of(grant)).get(0));
@@ -256,32 +256,32 @@ public final class LeasedHold implements Hold {
 
     @Override
     public void close() {
-        if (!engine.doorway().tryEnter()) {
+        if (!context.gate().tryEnter()) {
             return; // The client is closing, and releases everything that is still held.
         }
         try {
             switch (stateNow()) {
                 case HELD -> endAndRelease();
                 case SETTLING -> releaseOnceSettled();
-                case LOST -> release.ofLost();
+                case LOST -> release.releaseLost();
                 case RELEASED, DETACHED -> {}
             }
         } finally {
-            engine.doorway().leave();
+            context.gate().leave();
         }
     }
 
     /** Gives back, without waiting for that, what nobody wants any more. */
     public void discard() {
-        if (!engine.doorway().tryEnter()) {
+        if (!context.gate().tryEnter()) {
             return; // The client is closing, and releases everything that is still held.
         }
         try {
             if (stateNow() == State.HELD && endReleased()) {
-                release.soon();
+                release.releaseAsync();
             }
         } finally {
-            engine.doorway().leave();
+            context.gate().leave();
         }
     }
 
@@ -290,7 +290,7 @@ public final class LeasedHold implements Hold {
             return;
         }
         if (passesLeft > 0) {
-            engine.queue().firstIn(key()).ifPresentOrElse(this::offer, release::now);
+            context.queue().firstIn(key()).ifPresentOrElse(this::offer, release::now);
         } else {
             release.now();
         }
@@ -299,13 +299,13 @@ public final class LeasedHold implements Hold {
     private void offer(LocalQueue.Queued next) {
         HandOff offer = new HandOff(grant, release, passesLeft - 1);
         next.offer(offer);
-        offer.awaitQuietly(engine.settings().callTimeout());
+        offer.awaitQuietly(context.callTimeout());
     }
 
     private boolean endReleased() {
         boolean ended = belief.end(State.RELEASED);
         if (ended) {
-            engine.holds().remove(this);
+            context.holds().remove(this);
         }
         return ended;
     }
@@ -313,8 +313,8 @@ public final class LeasedHold implements Hold {
     /** Whatever becomes of the transaction that releases it, the hold is over. */
     private void releaseOnceSettled() {
         if (belief.turn(State.SETTLING, State.RELEASED)) {
-            engine.holds().remove(this);
-            release.later();
+            context.holds().remove(this);
+            release.releaseInBackground();
         }
     }
 
@@ -338,7 +338,7 @@ public final class LeasedHold implements Hold {
         if (membership.isKept()) {
             plan.keptSince(sentAt);
         }
-        engine.events().tell(new LockEvent.Renewed(key(), token()));
+        context.events().tell(new LockEvent.Renewed(key(), token()));
         return true;
     }
 
@@ -357,21 +357,21 @@ public final class LeasedHold implements Hold {
         if (!lossActions.run()) {
             return;
         }
-        if (engine.settings().bond() == HoldKind.CONNECTION) {
+        if (context.kind() == HoldKind.CONNECTION) {
             // Nothing but a release frees what is tied to a connection that lives; not before its lease is over,
             // though.
-            engine.releaser().releaseAfter(grant, Timing.afterBeliefNanos(terms), release.leaseAndGrace());
+            context.releaser().releaseAfter(grant, Timing.afterBeliefNanos(terms), release.leaseAndGrace());
         }
-        engine.holds().remove(this);
-        engine.releaser().lost(grant, Timing.afterBeliefNanos(terms));
+        context.holds().remove(this);
+        context.releaser().lost(grant, Timing.afterBeliefNanos(terms));
         if (reason == LossReason.DEADLINE) {
             membership.abandon();
         }
         long heldFor = release.heldFor().toMillis();
-        engine.log()
+        context.log()
                 .write(() ->
                         LOG.warn("lock '{}' (token {}) was lost after {} ms: {}", key(), token(), heldFor, reason));
-        engine.events().tell(new LockEvent.Lost(key(), token(), reason));
+        context.events().tell(new LockEvent.Lost(key(), token(), reason));
     }
 
     private void requireHeld(String wish) {
@@ -401,7 +401,7 @@ public final class LeasedHold implements Hold {
 
     /** The next moment at which something must be done for this hold. */
     long nextMoment() {
-        return isOrphaned() ? engine.ticker().nanos() : plan.nextMoment(belief.deadline());
+        return isOrphaned() ? context.ticker().nanos() : plan.nextMoment(belief.deadline());
     }
 
     /** How to renew it now; it counts as under way before that is known, so that whoever detaches it waits for the answer. */
@@ -431,13 +431,13 @@ public final class LeasedHold implements Hold {
 
     private void notRenewed(Renewal renewal) {
         membership.answered(renewal, false);
-        plan.failed(engine.ticker().nanos());
+        plan.failed(context.ticker().nanos());
     }
 
     /** This process was granted the lock anew: so whatever was to release it has done so, or it was lost. */
-    void succeeded() {
+    void superseded() {
         if (belief.turn(State.SETTLING, State.RELEASED)) {
-            release.tellPassed();
+            release.handedOff();
         } else {
             lose(LossReason.NOT_MINE);
         }
@@ -449,12 +449,9 @@ public final class LeasedHold implements Hold {
             lose(LossReason.NOT_MINE);
             return;
         }
-        plan.failed(engine.ticker().nanos());
-        engine.lanes()
-                .submitFirst(
-                        "see how lock '" + key() + "' ended",
-                        engine.settings().callTimeout(),
-                        store -> store.find(key()))
+        plan.failed(context.ticker().nanos());
+        context.executor()
+                .submitFirst("see how lock '" + key() + "' ended", context.callTimeout(), store -> store.find(key()))
                 .whenAnswered((found, failure) -> settleAs(found));
     }
 
@@ -469,7 +466,7 @@ public final class LeasedHold implements Hold {
         if (found.rows().stream().anyMatch(row -> row.isRevoked(token()))) {
             loseFrom(State.SETTLING, LossReason.NOT_MINE);
         } else if (belief.turn(State.SETTLING, State.RELEASED)) {
-            engine.holds().remove(this);
+            context.holds().remove(this);
             release.tell();
         }
     }

@@ -3,9 +3,9 @@ package io.rowlock.internal.hold;
 import io.rowlock.LockEvent;
 import io.rowlock.LockEvent.LossReason;
 import io.rowlock.LockKey;
-import io.rowlock.internal.client.Engine;
 import io.rowlock.internal.dispatch.Operation;
 import io.rowlock.internal.dispatch.Request;
+import io.rowlock.internal.queue.HandOff;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.time.Terms;
@@ -18,18 +18,18 @@ import org.slf4j.LoggerFactory;
  * How the row of one hold is given back once its belief has ended. What comes of it is settled, and told, on the lane's
  * thread, whether or not the caller still waits for it; what cannot be done at once is left to the releaser.
  */
-public final class Release {
+public final class Release implements HandOff.Holder {
     private static final Logger LOG = LoggerFactory.getLogger(Release.class);
 
-    private final Engine engine;
+    private final HoldContext context;
     private final Grant grant;
     private final Terms terms;
     private final SessionMembership membership;
     private final long acquiredAt;
     private final AtomicBoolean givenBack = new AtomicBoolean();
 
-    Release(Engine engine, Grant grant, Terms terms, SessionMembership membership, long acquiredAt) {
-        this.engine = engine;
+    Release(HoldContext context, Grant grant, Terms terms, SessionMembership membership, long acquiredAt) {
+        this.context = context;
         this.grant = grant;
         this.terms = terms;
         this.membership = membership;
@@ -38,22 +38,24 @@ public final class Release {
 
     /** Releases it, and waits for that as long as a call may take. */
     void now() {
-        ask().awaitQuietly();
+        releaseHere().awaitQuietly();
     }
 
     /** Releases it on behalf of a caller who waits for that. */
-    public Request<GrantOutcome> ask() {
-        return settled(engine.lanes().ask(engine.settings().callTimeout(), wish()));
+    @Override
+    public Request<GrantOutcome> releaseHere() {
+        return settled(context.executor().ask(context.callTimeout(), wish()));
     }
 
     /** Releases it without waiting for that. */
-    public Request<GrantOutcome> soon() {
-        return settled(engine.lanes().submit(engine.settings().callTimeout(), wish()));
+    @Override
+    public Request<GrantOutcome> releaseAsync() {
+        return settled(context.executor().submit(context.callTimeout(), wish()));
     }
 
     /** The belief has ended before: this is looked at once more, because a release that comes too early lets a second holder in. */
     private Operation.Release wish() {
-        if (engine.holds().isOpen(grant)) {
+        if (context.holds().isOpen(grant)) {
             throw new IllegalStateException("lock '" + key() + "' is still held; this is a bug in Rowlock");
         }
         return new Operation.Release(grant);
@@ -69,25 +71,26 @@ public final class Release {
         switch (outcome) {
             case DONE -> tell();
             case NOT_MINE -> {
-                engine.releaser().ended(grant);
-                engine.log()
+                context.releaser().ended(grant);
+                context.log()
                         .write(() -> LOG.warn(
                                 "lock '{}' (token {}) was no longer held when it was released", key(), grant.token()));
-                engine.events().tell(new LockEvent.Lost(key(), grant.token(), LossReason.NOT_MINE));
+                context.events().tell(new LockEvent.Lost(key(), grant.token(), LossReason.NOT_MINE));
             }
-            case ROW_LOCKED -> later();
+            case ROW_LOCKED -> releaseInBackground();
         }
     }
 
     /** Releases it in the background. */
-    public void later() {
-        engine.releaser().release(grant, leaseAndGrace(), this::settleLater, membership::abandon);
+    @Override
+    public void releaseInBackground() {
+        context.releaser().release(grant, leaseAndGrace(), this::settleLater, membership::abandon);
     }
 
     /** After an earlier sending, "not mine" proves nothing: it may have been done, and others have come and gone since. */
     private void settleLater(GrantOutcome outcome) {
         if (outcome == GrantOutcome.NOT_MINE) {
-            engine.log()
+            context.log()
                     .write(() -> LOG.debug(
                             "lock '{}' (token {}) had been released or lost when its release was repeated",
                             key(),
@@ -97,27 +100,28 @@ public final class Release {
     }
 
     /** Frees a lost lock ahead of its expiry, once, now that its holder says that it has stopped. */
-    void ofLost() {
+    void releaseLost() {
         if (givenBack.compareAndSet(false, true)) {
-            engine.releaser()
-                    .release(grant, leaseAndGrace(), outcome -> engine.queue().hint(key()), membership::abandon);
+            context.releaser()
+                    .release(grant, leaseAndGrace(), outcome -> context.queue().hint(key()), membership::abandon);
         }
     }
 
     /** Tells that the lock is free. */
     void tell() {
-        tellPassed();
-        engine.queue().hint(key());
+        handedOff();
+        context.queue().hint(key());
     }
 
     /** Tells that the hold is over, though the lock is another's already. */
-    public void tellPassed() {
-        engine.releaser().ended(grant);
-        engine.events().tell(new LockEvent.Released(key(), grant.token(), heldFor()));
+    @Override
+    public void handedOff() {
+        context.releaser().ended(grant);
+        context.events().tell(new LockEvent.Released(key(), grant.token(), heldFor()));
     }
 
     Duration heldFor() {
-        return Duration.ofNanos(engine.ticker().nanos() - acquiredAt);
+        return Duration.ofNanos(context.ticker().nanos() - acquiredAt);
     }
 
     Duration leaseAndGrace() {

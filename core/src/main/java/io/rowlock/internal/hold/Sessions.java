@@ -1,15 +1,15 @@
 package io.rowlock.internal.hold;
 
-import io.rowlock.internal.client.Engine;
 import io.rowlock.internal.dispatch.Request;
+import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.RequestIds;
 import io.rowlock.internal.store.SessionStore;
 import io.rowlock.internal.time.Terms;
+import io.rowlock.internal.time.Ticker;
 import io.rowlock.internal.time.Timing;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -38,15 +38,35 @@ final class Sessions {
     private static final int RANDOM_PART = 32 - SessionStore.SESSION_PREFIX.length();
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
-    private final Engine engine;
+    private final StoreExecutor executor;
+    private final Holds holds;
+    private final Releaser releaser;
+    private final Ticker ticker;
+    private final Duration callTimeout;
+    private final String owner;
+    private final Runnable wake;
     private final RenewalReports reports;
     private final RequestIds ids = new RequestIds(HoldKind.LEASE);
     private final Map<Terms, Session> current = new ConcurrentHashMap<>();
     private final Set<Terms> opening = ConcurrentHashMap.newKeySet();
     private volatile boolean unknownHere;
 
-    Sessions(Engine engine, RenewalReports reports) {
-        this.engine = engine;
+    Sessions(
+            StoreExecutor executor,
+            Holds holds,
+            Releaser releaser,
+            Ticker ticker,
+            Duration callTimeout,
+            String owner,
+            Runnable wake,
+            RenewalReports reports) {
+        this.executor = executor;
+        this.holds = holds;
+        this.releaser = releaser;
+        this.ticker = ticker;
+        this.callTimeout = callTimeout;
+        this.owner = owner;
+        this.wake = wake;
         this.reports = reports;
     }
 
@@ -61,19 +81,13 @@ final class Sessions {
 
     private void open(Terms terms) {
         Session session = new Session(
-                SessionStore.SESSION_PREFIX + ids.next().substring(0, RANDOM_PART),
-                terms,
-                engine.ticker(),
-                engine.ticker().nanos());
-        engine.lanes()
-                .submit("open a session", bound(session), store -> open(store, session, terms))
+                SessionStore.SESSION_PREFIX + ids.next().substring(0, RANDOM_PART), terms, ticker, ticker.nanos());
+        executor.submit("open a session", bound(session), store -> open(store, session, terms))
                 .whenAnswered((opened, failure) -> opened(terms, session, opened));
     }
 
     private boolean open(LockStore store, Session session, Terms terms) {
-        store.sessions()
-                .ifPresent(sessions ->
-                        sessions.open(session.id(), terms, engine.settings().owner()));
+        store.sessions().ifPresent(sessions -> sessions.open(session.id(), terms, owner));
         return store.sessions().isPresent();
     }
 
@@ -84,14 +98,12 @@ final class Sessions {
             current.put(terms, session);
         }
         opening.remove(terms);
-        engine.wake().run();
+        wake.run();
     }
 
     private Duration bound(Session session) {
         Duration bound = Timing.renewalBound(session.lease());
-        return bound.compareTo(engine.settings().callTimeout()) < 0
-                ? bound
-                : engine.settings().callTimeout();
+        return bound.compareTo(callTimeout) < 0 ? bound : callTimeout;
     }
 
     /** Sends the heartbeats that are due; returns the next moment at which something must be done, if there is one. */
@@ -109,15 +121,13 @@ final class Sessions {
     }
 
     private void beat(Session session) {
-        List<LeasedHold> holds = engine.holds().of(session);
-        boolean idle = holds.isEmpty() && engine.releaser().isIdle();
+        boolean idle = holds.of(session).isEmpty() && releaser.isIdle();
         if (session.beatSent(idle) > MOST_IDLE_BEATS) {
             close(session);
             return;
         }
-        long sentAt = engine.ticker().nanos();
-        engine.lanes()
-                .submitFirst(
+        long sentAt = ticker.nanos();
+        executor.submitFirst(
                         "heartbeat",
                         bound(session),
                         store -> store.sessions().orElseThrow().beat(session.id()))
@@ -128,17 +138,17 @@ final class Sessions {
         if (done != null) {
             session.beatAnswered(done, sentAt);
         } else {
-            session.beatFailed(engine.ticker().nanos());
+            session.beatFailed(ticker.nanos());
         }
         if (failure != null) {
-            reports.failed(engine.holds().of(session), failure);
+            reports.failed(holds.of(session), failure);
         }
-        engine.wake().run();
+        wake.run();
     }
 
     private Request<Boolean> close(Session session) {
         session.retire();
-        return engine.lanes().submit("close a session", FAREWELL, store -> {
+        return executor.submit("close a session", FAREWELL, store -> {
             store.sessions().orElseThrow().close(session.id());
             return true;
         });

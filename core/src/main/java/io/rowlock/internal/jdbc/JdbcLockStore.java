@@ -9,7 +9,6 @@ import io.rowlock.internal.jdbc.connection.StoreConnection;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.Takeover;
 import io.rowlock.internal.store.Batch;
-import io.rowlock.internal.store.BatchOutcome;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
@@ -99,7 +98,7 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
-    public BatchOutcome serve(Batch batch) {
+    public Batch.Outcome serve(Batch batch) {
         return batch.isOfOneKind() || dialect.mixture().isEmpty()
                 ? LockStore.super.serve(batch)
                 : run(
@@ -107,9 +106,9 @@ final class JdbcLockStore implements LockStore {
                         connection -> serve(connection, batch, dialect.mixture().get()));
     }
 
-    private BatchOutcome serve(Connection connection, Batch batch, Dialect.Mixture mixture) throws SQLException {
-        BatchOutcome outcome = mixture.serve(connection, batch);
-        return new BatchOutcome(
+    private Batch.Outcome serve(Connection connection, Batch batch, Dialect.Mixture mixture) throws SQLException {
+        Batch.Outcome outcome = mixture.serve(connection, batch);
+        return new Batch.Outcome(
                 new Takeover(dialect, connection).settled(batch.claims(), outcome.claims()),
                 outcome.releases(),
                 outcome.renewals());

@@ -1,6 +1,7 @@
 package io.rowlock.internal.jdbc;
 
 import io.rowlock.LockSetupException;
+import io.rowlock.TableName;
 import io.rowlock.internal.jdbc.bound.BoundLockStore;
 import io.rowlock.internal.jdbc.bound.BoundStores;
 import io.rowlock.internal.jdbc.connection.BorrowedConnection;
@@ -9,7 +10,6 @@ import io.rowlock.internal.jdbc.connection.SharedConnection;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.store.Guards;
 import io.rowlock.internal.store.LockStore;
-import io.rowlock.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

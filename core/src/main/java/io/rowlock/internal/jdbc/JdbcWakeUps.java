@@ -4,7 +4,6 @@ import io.rowlock.internal.jdbc.connection.PgNotifications;
 import io.rowlock.internal.jdbc.connection.StoreConnection;
 import io.rowlock.internal.sql.WakeUpSql;
 import io.rowlock.internal.store.StoreException;
-import io.rowlock.internal.store.Waiting;
 import io.rowlock.internal.store.WakeUps;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +26,7 @@ final class JdbcWakeUps implements WakeUps {
     }
 
     @Override
-    public List<String> register(List<Waiting> waits) {
+    public List<String> register(List<WakeUps.Waiting> waits) {
         return connection.run("register waiters", used -> acts.register(used, waits));
     }
 

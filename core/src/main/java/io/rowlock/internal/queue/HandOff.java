@@ -1,7 +1,6 @@
 package io.rowlock.internal.queue;
 
 import io.rowlock.internal.dispatch.Request;
-import io.rowlock.internal.hold.Release;
 import io.rowlock.internal.store.Grant;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -14,22 +13,38 @@ import java.util.concurrent.TimeoutException;
  * the grant was passed on, or it is released after all.
  */
 public final class HandOff {
+    /** The hold whose grant it is. */
+    public interface Holder {
+
+        /** The database has given the grant to the next in line. */
+        void handedOff();
+
+        /** Releases it on the thread that calls, which waits for the answer. */
+        Request<?> releaseHere();
+
+        /** Releases it without waiting. */
+        Request<?> releaseAsync();
+
+        /** Releases it later, as often as it takes. */
+        void releaseInBackground();
+    }
+
     private final Grant grant;
-    private final Release release;
+    private final Holder holder;
     private final int passesLeft;
-    private final Thread holder = Thread.currentThread();
+    private final Thread thread = Thread.currentThread();
     private final CompletableFuture<Boolean> answered = new CompletableFuture<>();
 
     /**
      * An offer by the thread that closes the hold.
      *
      * @param grant what is offered
-     * @param release how it is given back if nobody takes it
+     * @param holder whom to tell what became of it
      * @param passesLeft how often it may be passed on after this
      */
-    public HandOff(Grant grant, Release release, int passesLeft) {
+    public HandOff(Grant grant, Holder holder, int passesLeft) {
         this.grant = grant;
-        this.release = release;
+        this.holder = holder;
         this.passesLeft = passesLeft;
     }
 
@@ -43,13 +58,13 @@ public final class HandOff {
 
     /** Whether the thread that asks is the holder's, which waits for the answer and has nothing else to do. */
     public boolean isByThisThread() {
-        return Thread.currentThread().equals(holder);
+        return Thread.currentThread().equals(thread);
     }
 
     /** The database has passed it on. */
     public void passed() {
         if (!answered.isDone()) {
-            release.tellPassed();
+            holder.handedOff();
             answered.complete(true);
         }
     }
@@ -57,7 +72,7 @@ public final class HandOff {
     /** It is not wanted, and nothing was sent to have it passed on; or the database has refused that. */
     public void declined() {
         if (!answered.isDone()) {
-            Request<?> sent = isByThisThread() ? release.ask() : release.soon();
+            Request<?> sent = isByThisThread() ? holder.releaseHere() : holder.releaseAsync();
             sent.whenAnswered((outcome, failure) -> answered.complete(false));
         }
     }
@@ -65,7 +80,7 @@ public final class HandOff {
     /** It may have been passed on, and may yet be. If it was, there is nothing left to release, and that is no loss. */
     public void doubtful() {
         if (!answered.isDone()) {
-            release.later();
+            holder.releaseInBackground();
             answered.complete(false);
         }
     }

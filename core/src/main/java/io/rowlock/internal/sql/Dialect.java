@@ -5,7 +5,6 @@ import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.internal.store.Batch;
-import io.rowlock.internal.store.BatchOutcome;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
@@ -174,7 +173,7 @@ public interface Dialect {
          * @return an answer for each
          * @throws SQLException when it fails; each wish can be repeated then
          */
-        BatchOutcome serve(Connection connection, Batch batch) throws SQLException;
+        Batch.Outcome serve(Connection connection, Batch batch) throws SQLException;
     }
 
     /**

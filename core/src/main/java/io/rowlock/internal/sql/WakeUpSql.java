@@ -1,6 +1,5 @@
 package io.rowlock.internal.sql;
 
-import io.rowlock.internal.store.Waiting;
 import io.rowlock.internal.store.WakeUps;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,7 +20,7 @@ public interface WakeUpSql {
      * @return the names that are registered
      * @throws SQLException when it fails
      */
-    List<String> register(Connection connection, List<Waiting> waits) throws SQLException;
+    List<String> register(Connection connection, List<WakeUps.Waiting> waits) throws SQLException;
 
     /**
      * See {@link WakeUps#withdraw}.

@@ -3,7 +3,7 @@ package io.rowlock.internal.store;
 import java.util.List;
 
 /**
- * Wishes that travel together: at most one for a lock.
+ * Operations that travel together: at most one for a lock.
  *
  * @param claims what is to be acquired
  * @param releases what is to be released
@@ -12,12 +12,21 @@ import java.util.List;
 public record Batch(List<Claim> claims, List<Grant> releases, List<Grant> renewals) {
 
     /**
-     * Whether all wishes are of the same kind.
+     * Whether all operations are of the same kind.
      *
      * @return true if so
      */
     public boolean isOfOneKind() {
-        int wishes = claims.size() + releases.size() + renewals.size();
-        return Math.max(Math.max(claims.size(), releases.size()), renewals.size()) == wishes;
+        int operations = claims.size() + releases.size() + renewals.size();
+        return Math.max(Math.max(claims.size(), releases.size()), renewals.size()) == operations;
     }
+
+    /**
+     * The answers to a batch, one for each operation, in the order of the operations.
+     *
+     * @param claims of the claims
+     * @param releases of the releases
+     * @param renewals of the renewals
+     */
+    public record Outcome(List<ClaimOutcome> claims, List<GrantOutcome> releases, List<GrantOutcome> renewals) {}
 }

@@ -126,8 +126,8 @@ public interface LockStore extends AutoCloseable {
      * @param batch the wishes; of one kind, unless the store {@linkplain #mixes() mixes} them
      * @return an answer for each
      */
-    default BatchOutcome serve(Batch batch) {
-        return new BatchOutcome(
+    default Batch.Outcome serve(Batch batch) {
+        return new Batch.Outcome(
                 batch.claims().isEmpty() ? List.of() : acquire(batch.claims()),
                 batch.releases().isEmpty() ? List.of() : release(batch.releases()),
                 batch.renewals().isEmpty() ? List.of() : renew(batch.renewals()));

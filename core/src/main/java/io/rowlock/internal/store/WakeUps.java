@@ -60,4 +60,14 @@ public interface WakeUps {
      * @return the names of locks to ask for; an empty name is a greeting
      */
     List<String> heard(Duration longest);
+
+    /**
+     * A process waits for a lock.
+     *
+     * @param name the lock's name
+     * @param since since when its first waiter has waited, in microseconds of the database's time
+     * @param waiters how many wait in it
+     * @param owner who waits, for people to read
+     */
+    record Waiting(String name, long since, int waiters, String owner) {}
 }

@@ -9,10 +9,13 @@ import io.rowlock.LockStoreException;
 import io.rowlock.Rowlock;
 import io.rowlock.internal.acquire.DatabaseClock;
 import io.rowlock.internal.client.Client;
-import io.rowlock.internal.client.Engine;
 import io.rowlock.internal.client.Settings;
 import io.rowlock.internal.dispatch.StoreClient;
+import io.rowlock.internal.dispatch.StoreExecutor;
+import io.rowlock.internal.event.Events;
+import io.rowlock.internal.hold.HoldContext;
 import io.rowlock.internal.hold.LateClaim;
+import io.rowlock.internal.hold.Releaser;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.ClaimOutcome.Refused;
@@ -22,6 +25,7 @@ import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.thread.Uninterruptibly;
 import io.rowlock.internal.time.Terms;
+import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -36,13 +40,24 @@ import java.util.function.Supplier;
  */
 public final class TableClient implements AutoCloseable {
     private final Client client;
-    private final Engine engine;
+    private final StoreExecutor executor;
+    private final Releaser releaser;
+    private final Events events;
+    private final Ticker ticker;
+    private final Duration callTimeout;
+    private final String owner;
     private final DatabaseClock clock;
     private final StoreClient asker;
 
-    private TableClient(Client client, DatabaseClock clock, StoreClient asker) {
+    private TableClient(Client client, String owner, DatabaseClock clock, StoreClient asker) {
         this.client = client;
-        engine = client.engine();
+        HoldContext context = client.context();
+        executor = context.executor();
+        releaser = context.releaser();
+        events = context.events();
+        ticker = context.ticker();
+        callTimeout = context.callTimeout();
+        this.owner = owner;
         this.clock = clock;
         this.asker = asker;
     }
@@ -57,8 +72,9 @@ public final class TableClient implements AutoCloseable {
      */
     public static TableClient start(Supplier<TableStore> stores, Settings settings, long databaseMicros) {
         Client client = Client.start(stores::get, new NoGuards(), settings, databaseMicros);
-        Engine engine = client.engine();
-        return new TableClient(client, new DatabaseClock(engine.ticker(), databaseMicros), engine.asker());
+        HoldContext context = client.context();
+        DatabaseClock clock = new DatabaseClock(context.ticker(), databaseMicros);
+        return new TableClient(client, settings.owner(), clock, context.storeClient());
     }
 
     /**
@@ -68,7 +84,7 @@ public final class TableClient implements AutoCloseable {
      * @return the client, to be closed once
      */
     public TableClient steadfast() {
-        return new TableClient(client, clock, asker.steadfast());
+        return new TableClient(client, owner, clock, asker.steadfast());
     }
 
     /**
@@ -143,7 +159,7 @@ public final class TableClient implements AutoCloseable {
             granted = answer instanceof Answer.Granted;
             return answer;
         } finally {
-            claiming.late().ifPresent(granted ? engine.releaser()::granted : engine.releaser()::releaseLate);
+            claiming.late().ifPresent(granted ? releaser::granted : releaser::releaseLate);
         }
     }
 
@@ -152,7 +168,7 @@ public final class TableClient implements AutoCloseable {
         private final LockKey key;
         private final String requestId;
         private final Terms terms;
-        private final Duration timeout = engine.settings().callTimeout();
+        private final Duration timeout = callTimeout;
         private long madeAt;
         private Claim claim;
 
@@ -167,10 +183,9 @@ public final class TableClient implements AutoCloseable {
         }
 
         private Claim claim() {
-            madeAt = engine.ticker().nanos();
+            madeAt = ticker.nanos();
             long notAfter = clock.in(LateClaim.validity(timeout));
-            return new Claim(
-                    key, requestId, terms, Duration.ZERO, engine.settings().owner(), notAfter);
+            return new Claim(key, requestId, terms, Duration.ZERO, owner, notAfter);
         }
 
         /** What may arrive late: to be released, unless the lock was granted, or its holder has given it back. */
@@ -179,20 +194,20 @@ public final class TableClient implements AutoCloseable {
         }
 
         Answer untilAnswered() {
-            long start = engine.ticker().nanos();
+            long start = ticker.nanos();
             while (true) {
                 ClaimOutcome outcome = tellingFailures("acquire", List.of(key), this::send);
                 if (outcome instanceof ClaimOutcome.Granted granted) {
-                    Duration took = Duration.ofNanos(engine.ticker().nanos() - start);
-                    engine.events().tell(new LockEvent.Acquired(key, granted.token(), took));
-                    clock.refresh(engine.lanes(), timeout, key);
+                    Duration took = Duration.ofNanos(ticker.nanos() - start);
+                    events.tell(new LockEvent.Acquired(key, granted.token(), took));
+                    clock.refresh(executor, timeout, key);
                     return new Answer.Granted(new Grant(key, granted.token(), requestId));
                 }
                 Refused refused = (Refused) outcome;
                 clock.observe(refused.now());
                 if (!refused.isTooLate(claim)) {
                     Optional<LockStatus> holder = refused.row().map(row -> row.status(refused.now(), 0));
-                    engine.events().tell(new LockEvent.Busy(key, holder));
+                    events.tell(new LockEvent.Busy(key, holder));
                     return new Answer.Busy(holder);
                 }
                 claim = claim();
@@ -203,7 +218,7 @@ public final class TableClient implements AutoCloseable {
         private ClaimOutcome send() {
             String what = "acquire lock '" + key + "'";
             Claim sent = claim;
-            long sentAt = engine.ticker().nanos();
+            long sentAt = ticker.nanos();
             ClaimOutcome outcome;
             try {
                 outcome = asker.ask(what, store -> store.acquire(List.of(sent)).get(0), this::sentBefore);
@@ -212,7 +227,7 @@ public final class TableClient implements AutoCloseable {
                 throw nobodyKnows;
             }
             Duration lease = terms.lease();
-            if (outcome instanceof ClaimOutcome.Granted && engine.ticker().nanos() - sentAt >= lease.toNanos()) {
+            if (outcome instanceof ClaimOutcome.Granted && ticker.nanos() - sentAt >= lease.toNanos()) {
                 inDoubt = true;
                 throw new LockOutcomeUnknownException(
                         "could not " + what + ": it was granted, but the answer took longer than the "
@@ -243,7 +258,7 @@ public final class TableClient implements AutoCloseable {
                         "release lock '" + grant.key() + "'",
                         store -> store.release(List.of(grant)).get(0),
                         GrantOutcome::resent));
-        engine.releaser().ended(grant);
+        releaser.ended(grant);
         return outcome == GrantOutcome.DONE;
     }
 
@@ -333,7 +348,7 @@ public final class TableClient implements AutoCloseable {
         try {
             return asking.get();
         } catch (LockStoreException failure) {
-            engine.events().tell(new LockEvent.StoreFailed(operation, keys, failure));
+            events.tell(new LockEvent.StoreFailed(operation, keys, failure));
             throw failure;
         }
     }

@@ -1,13 +1,17 @@
 package io.rowlock.internal.wakeup;
 
 import io.rowlock.LockKey;
-import io.rowlock.internal.client.Engine;
+import io.rowlock.internal.dispatch.StoreExecutor;
+import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.ClaimOutcome.Refused;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.store.LockStore;
-import io.rowlock.internal.store.Waiting;
+import io.rowlock.internal.store.WakeUps;
 import io.rowlock.internal.thread.SerialExecutor;
+import io.rowlock.internal.thread.Timer;
+import io.rowlock.internal.time.Ticker;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,7 +40,12 @@ import org.jspecify.annotations.Nullable;
  * Everything happens in steps, on the thread that brings the news.
  */
 public final class ContendedLocks implements AutoCloseable {
-    private final Engine engine;
+    private final StoreExecutor executor;
+    private final LocalQueue queue;
+    private final Timer timer;
+    private final Ticker ticker;
+    private final Duration callTimeout;
+    private final String owner;
     private final NotificationListener ear;
     private final SerialExecutor sequence = new SerialExecutor();
     private final Map<LockKey, ContendedLock> watched = new HashMap<>();
@@ -47,15 +56,27 @@ public final class ContendedLocks implements AutoCloseable {
     private boolean looking;
     private volatile boolean watching;
 
-    public ContendedLocks(Engine engine, LockStore listening) {
-        this.engine = engine;
-        this.ear = new NotificationListener(engine, listening, this);
+    public ContendedLocks(
+            StoreExecutor executor,
+            LocalQueue queue,
+            Timer timer,
+            Ticker ticker,
+            Duration callTimeout,
+            String owner,
+            LockStore listening) {
+        this.executor = executor;
+        this.queue = queue;
+        this.timer = timer;
+        this.ticker = ticker;
+        this.callTimeout = callTimeout;
+        this.owner = owner;
+        this.ear = new NotificationListener(executor, ticker, callTimeout, listening, this);
     }
 
     /** Watches a lock whose first waiter was refused. */
     public void watch(LockKey key, Refused refused, long since) {
         sequence.run(() -> {
-            long now = engine.ticker().nanos();
+            long now = ticker.nanos();
             watching = true;
             ContendedLock lock = watched.computeIfAbsent(key, fresh -> new ContendedLock(fresh, now));
             lock.refused(refused, since, now, ear.isHearing());
@@ -69,7 +90,7 @@ public final class ContendedLocks implements AutoCloseable {
     /** Someone left the line of a lock, with it or without. */
     public void left(LockKey key, boolean won) {
         sequence.run(() -> {
-            if (won || engine.queue().waiting(key) == 0) {
+            if (won || queue.waiting(key) == 0) {
                 forget(key);
             }
         });
@@ -117,8 +138,8 @@ public final class ContendedLocks implements AutoCloseable {
     }
 
     private void hint(ContendedLock lock) {
-        lock.asked(engine.ticker().nanos());
-        engine.queue().hint(lock.key());
+        lock.asked(ticker.nanos());
+        queue.hint(lock.key());
     }
 
     private void wantRegistration(ContendedLock lock, long now) {
@@ -129,7 +150,7 @@ public final class ContendedLocks implements AutoCloseable {
 
     /** Sends what gathered during the last sending. */
     private void register() {
-        Map<String, Waiting> waits = new HashMap<>();
+        Map<String, WakeUps.Waiting> waits = new HashMap<>();
         List<ContendedLock> locks =
                 wanting.stream().map(watched::get).filter(Objects::nonNull).toList();
         locks.forEach(lock -> waits.putIfAbsent(lock.key().name(), waiting(lock)));
@@ -138,17 +159,13 @@ public final class ContendedLocks implements AutoCloseable {
         }
         registering = true;
         wanting.clear();
-        List<Waiting> sent = List.copyOf(waits.values());
+        List<WakeUps.Waiting> sent = List.copyOf(waits.values());
         List<LockKey> keys = locks.stream().map(ContendedLock::key).toList();
         ask("register a wait", store -> store.wakeUps().orElseThrow().register(sent), names -> registered(keys, names));
     }
 
-    private Waiting waiting(ContendedLock lock) {
-        return new Waiting(
-                lock.key().name(),
-                lock.since(),
-                engine.queue().waiting(lock.key()),
-                engine.settings().owner());
+    private WakeUps.Waiting waiting(ContendedLock lock) {
+        return new WakeUps.Waiting(lock.key().name(), lock.since(), queue.waiting(lock.key()), owner);
     }
 
     private void registered(List<LockKey> keys, Optional<List<String>> names) {
@@ -158,7 +175,7 @@ public final class ContendedLocks implements AutoCloseable {
             ContendedLock lock = watched.get(key);
             if (lock == null) {
                 withdraw(key);
-            } else if (lock.registered(engine.ticker().nanos())) {
+            } else if (lock.registered(ticker.nanos())) {
                 hint(lock);
             }
         });
@@ -173,12 +190,12 @@ public final class ContendedLocks implements AutoCloseable {
             alarm.cancel(false);
         }
         alarmAt = moment;
-        alarm = engine.alarms().at(moment, () -> sequence.run(this::rung));
+        alarm = timer.at(moment, () -> sequence.run(this::rung));
     }
 
     private void rung() {
         alarm = null;
-        long now = engine.ticker().nanos();
+        long now = ticker.nanos();
         watched.values().forEach(lock -> wantRegistration(lock, now));
         register();
         look();
@@ -193,7 +210,7 @@ public final class ContendedLocks implements AutoCloseable {
     }
 
     private void look() {
-        long now = engine.ticker().nanos();
+        long now = ticker.nanos();
         if (looking || watched.values().stream().noneMatch(lock -> lock.isDue(now))) {
             return;
         }
@@ -219,7 +236,7 @@ public final class ContendedLocks implements AutoCloseable {
             if (rows.isPresent() && lock.isWorthAsking(row, databaseNow)) {
                 hint(lock);
             } else {
-                lock.seen(row, databaseNow, engine.ticker().nanos(), ear.isHearing());
+                lock.seen(row, databaseNow, ticker.nanos(), ear.isHearing());
             }
         });
         wakeForNext();
@@ -231,8 +248,7 @@ public final class ContendedLocks implements AutoCloseable {
     }
 
     private <T> void tell(String what, Function<LockStore, T> act, Consumer<Optional<T>> told) {
-        engine.lanes()
-                .submit(what, engine.settings().callTimeout(), act)
+        executor.submit(what, callTimeout, act)
                 .whenAnswered((answer, failure) -> told.accept(Optional.ofNullable(answer)));
     }
 

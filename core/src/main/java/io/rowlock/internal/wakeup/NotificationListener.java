@@ -1,11 +1,12 @@
 package io.rowlock.internal.wakeup;
 
-import io.rowlock.internal.client.Engine;
+import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.WakeUps;
 import io.rowlock.internal.thread.EngineThread;
 import io.rowlock.internal.time.Backoff;
+import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
@@ -37,7 +38,9 @@ final class NotificationListener implements AutoCloseable {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-    private final Engine engine;
+    private final StoreExecutor executor;
+    private final Ticker ticker;
+    private final Duration callTimeout;
     private final LockStore store;
     private final @Nullable WakeUps wakeUps;
     private final ContendedLocks lookout;
@@ -51,12 +54,15 @@ final class NotificationListener implements AutoCloseable {
     private volatile long notBefore;
     private volatile @Nullable Thread thread;
 
-    NotificationListener(Engine engine, LockStore store, ContendedLocks lookout) {
-        this.engine = engine;
+    NotificationListener(
+            StoreExecutor executor, Ticker ticker, Duration callTimeout, LockStore store, ContendedLocks lookout) {
+        this.executor = executor;
+        this.ticker = ticker;
+        this.callTimeout = callTimeout;
         this.store = store;
         wakeUps = store.wakeUps().orElse(null);
         this.lookout = lookout;
-        notBefore = engine.ticker().nanos();
+        notBefore = ticker.nanos();
     }
 
     /** Whether there is anything to hear. */
@@ -70,7 +76,7 @@ final class NotificationListener implements AutoCloseable {
 
     /** Says that someone waits. Called in steps of the lookout's, one after the other. */
     void need() {
-        neededAt = engine.ticker().nanos();
+        neededAt = ticker.nanos();
         Thread listening = thread;
         boolean idle = listening == null || !listening.isAlive();
         if (idle && wakeUps != null && !givenUp && !closed && neededAt - notBefore >= 0) {
@@ -80,11 +86,11 @@ final class NotificationListener implements AutoCloseable {
     }
 
     private boolean isNeeded() {
-        return !closed && !givenUp && (lookout.isWatching() || engine.ticker().nanos() - neededAt < LINGER);
+        return !closed && !givenUp && (lookout.isWatching() || ticker.nanos() - neededAt < LINGER);
     }
 
     private void work() {
-        while (isNeeded() && engine.ticker().nanos() - notBefore >= 0) {
+        while (isNeeded() && ticker.nanos() - notBefore >= 0) {
             try {
                 listen();
             } catch (StoreException failure) {
@@ -108,7 +114,7 @@ final class NotificationListener implements AutoCloseable {
 
     private void listen() {
         WakeUps listening = Objects.requireNonNull(wakeUps);
-        store.bound(engine.settings().callTimeout());
+        store.bound(callTimeout);
         store.ready();
         if (!listening.listen()) {
             giveUp("their connections are not of PostgreSQL's own driver");
@@ -118,26 +124,25 @@ final class NotificationListener implements AutoCloseable {
         int starved = 0;
         while (isNeeded() && starved < PATIENCE) {
             listening.heard(SLICE).forEach(this::heard);
-            if (!hearing && greeted && engine.ticker().nanos() - greetedAt > GREETING) {
+            if (!hearing && greeted && ticker.nanos() - greetedAt > GREETING) {
                 giveUp("they do not arrive, as behind a pooler that lends connections by the transaction");
             }
-            starved = engine.lanes().isStarved() ? starved + 1 : 0;
+            starved = executor.isStarved() ? starved + 1 : 0;
         }
         if (starved == PATIENCE) {
-            notBefore = engine.ticker().nanos() + WITHOUT;
+            notBefore = ticker.nanos() + WITHOUT;
             LOG.info("the pool has no connection to spare for hints; whoever waits looks again at growing pauses");
         }
     }
 
     private void greet() {
         greeted = false;
-        engine.lanes()
-                .submit("greet", engine.settings().callTimeout(), lane -> {
+        executor.submit("greet", callTimeout, lane -> {
                     lane.wakeUps().ifPresent(WakeUps::greet);
                     return true;
                 })
                 .whenAnswered((done, failure) -> {
-                    greetedAt = engine.ticker().nanos();
+                    greetedAt = ticker.nanos();
                     greeted = done != null;
                 });
     }

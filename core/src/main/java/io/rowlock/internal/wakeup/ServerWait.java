@@ -2,11 +2,14 @@ package io.rowlock.internal.wakeup;
 
 import io.rowlock.LockDefinition;
 import io.rowlock.LockKey;
-import io.rowlock.internal.client.Engine;
+import io.rowlock.internal.dispatch.StoreExecutor;
+import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.ServerQueue;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.thread.EngineThread;
+import io.rowlock.internal.thread.Timer;
+import io.rowlock.internal.time.Ticker;
 import io.rowlock.internal.time.Timing;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -36,7 +39,11 @@ final class ServerWait {
     private static final Duration WITHOUT = Duration.ofMinutes(1);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-    private final Engine engine;
+    private final StoreExecutor executor;
+    private final LocalQueue waiters;
+    private final Timer timer;
+    private final Ticker ticker;
+    private final Duration callTimeout;
     private final LockStore store;
     private final ServerQueue queue;
     private @Nullable LockDefinition definition;
@@ -50,11 +57,21 @@ final class ServerWait {
     private volatile long end;
     private volatile boolean cancelled;
 
-    ServerWait(Engine engine, LockStore store) {
-        this.engine = engine;
+    ServerWait(
+            StoreExecutor executor,
+            LocalQueue waiters,
+            Timer timer,
+            Ticker ticker,
+            Duration callTimeout,
+            LockStore store) {
+        this.executor = executor;
+        this.waiters = waiters;
+        this.timer = timer;
+        this.ticker = ticker;
+        this.callTimeout = callTimeout;
         this.store = store;
         queue = store.serverQueue().orElseThrow();
-        notBefore = engine.ticker().nanos();
+        notBefore = ticker.nanos();
     }
 
     synchronized boolean isFor(LockKey key) {
@@ -62,7 +79,7 @@ final class ServerWait {
     }
 
     synchronized boolean isIdle() {
-        return thread == null && queue.isUsable() && engine.ticker().nanos() - notBefore >= 0;
+        return thread == null && queue.isUsable() && ticker.nanos() - notBefore >= 0;
     }
 
     synchronized void start(LockDefinition next) {
@@ -74,7 +91,7 @@ final class ServerWait {
     /** Someone waits for the lock until that moment. */
     synchronized void need(long moment) {
         end = moment;
-        long now = engine.ticker().nanos();
+        long now = ticker.nanos();
         if (offered) {
             offered = false;
             notBefore = now + IN_VAIN;
@@ -110,7 +127,7 @@ final class ServerWait {
 
     /** Gives the connection to the lanes, if they have none. */
     private void watch() {
-        var unused = engine.alarms().at(engine.ticker().nanos() + WATCH, this::watched);
+        var unused = timer.at(ticker.nanos() + WATCH, this::watched);
     }
 
     private synchronized void watched() {
@@ -119,9 +136,9 @@ final class ServerWait {
             watching = false;
             return;
         }
-        boolean now = engine.lanes().isStarved();
+        boolean now = executor.isStarved();
         if (now && starved) {
-            notBefore = engine.ticker().nanos() + WITHOUT.toNanos();
+            notBefore = ticker.nanos() + WITHOUT.toNanos();
             needed = false;
             LOG.info(
                     "the pool has no connection to spare for waiting inside the server; waiters ask from time to time");
@@ -162,20 +179,20 @@ final class ServerWait {
 
     private synchronized void pause() {
         needed = false;
-        notBefore = engine.ticker().nanos() + IN_VAIN;
+        notBefore = ticker.nanos() + IN_VAIN;
     }
 
     private void await(LockDefinition wanted) {
         LockKey key = wanted.key();
-        store.bound(engine.settings().callTimeout());
+        store.bound(callTimeout);
         while (isWanted(key) && queue.isUsable()) {
-            long start = engine.ticker().nanos();
+            long start = ticker.nanos();
             Duration slice = slice();
             if (queue.await(key, Timing.terms(wanted), slice)) {
                 offer(key);
                 return;
             }
-            if (engine.ticker().nanos() - start < slice.toNanos() / 2) {
+            if (ticker.nanos() - start < slice.toNanos() / 2) {
                 pause();
                 return;
             }
@@ -183,22 +200,22 @@ final class ServerWait {
     }
 
     private boolean isWanted(LockKey key) {
-        return !cancelled && engine.queue().waiting(key) > 0;
+        return !cancelled && waiters.waiting(key) > 0;
     }
 
     private Duration slice() {
-        long left = Duration.ofNanos(end - engine.ticker().nanos()).toSeconds() + 1;
+        long left = Duration.ofNanos(end - ticker.nanos()).toSeconds() + 1;
         return Duration.ofSeconds(Math.max(1, Math.min(left, LONGEST_SLICE.toSeconds())));
     }
 
     private void offer(LockKey key) {
-        long start = engine.ticker().nanos();
+        long start = ticker.nanos();
         try {
             if (isWanted(key)) {
                 offered();
-                engine.queue().hint(key);
+                waiters.hint(key);
             }
-            while (isWanted(key) && queue.isSetAside(key) && engine.ticker().nanos() - start < LONGEST_OFFER) {
+            while (isWanted(key) && queue.isSetAside(key) && ticker.nanos() - start < LONGEST_OFFER) {
                 LockSupport.parkNanos(this, LOOK);
             }
         } finally {

@@ -2,8 +2,12 @@ package io.rowlock.internal.wakeup;
 
 import io.rowlock.LockDefinition;
 import io.rowlock.LockKey;
-import io.rowlock.internal.client.Engine;
+import io.rowlock.internal.dispatch.StoreExecutor;
+import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.thread.Timer;
+import io.rowlock.internal.time.Ticker;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -20,12 +24,18 @@ public final class ServerWaits implements AutoCloseable {
 
     private final List<ServerWait> waits;
 
-    public ServerWaits(Engine engine, Supplier<LockStore> stores) {
+    public ServerWaits(
+            StoreExecutor executor,
+            LocalQueue waiters,
+            Timer timer,
+            Ticker ticker,
+            Duration callTimeout,
+            Supplier<LockStore> stores) {
         LockStore first = stores.get();
         waits = first.serverQueue().isEmpty()
                 ? List.of()
                 : Stream.concat(Stream.of(first), Stream.generate(stores).limit(MOST - 1L))
-                        .map(store -> new ServerWait(engine, store))
+                        .map(store -> new ServerWait(executor, waiters, timer, ticker, callTimeout, store))
                         .toList();
     }
 

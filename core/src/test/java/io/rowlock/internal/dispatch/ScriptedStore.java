@@ -4,7 +4,6 @@ import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.internal.store.Batch;
-import io.rowlock.internal.store.BatchOutcome;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
@@ -70,8 +69,8 @@ public final class ScriptedStore implements LockStore {
     }
 
     @Override
-    public BatchOutcome serve(Batch batch) {
-        return new BatchOutcome(
+    public Batch.Outcome serve(Batch batch) {
+        return new Batch.Outcome(
                 batch.claims().isEmpty() ? List.of() : database.batch(batch.claims()),
                 release(batch.releases()),
                 List.of());

@@ -40,14 +40,14 @@ class LateClaimTest {
                             > LateClaim.validity(CALL_TIMEOUT).multipliedBy(2).toNanos());
             database.grantLate(NAME, id);
             await("its release").until(() -> database.holders().isEmpty());
-            assertThat(client.engine().releaser().isIdle()).isFalse();
+            assertThat(client.context().releaser().isIdle()).isFalse();
 
             // A grant whose commit waited becomes visible after the latest moment; only then the claim is settled.
             database.setNow(Duration.ofMinutes(1).toMillis() * 1_000);
             database.grantLate(NAME, id);
             await("its second release").until(() -> database.holders().isEmpty());
             await("the end of the releases")
-                    .until(() -> client.engine().releaser().isIdle());
+                    .until(() -> client.context().releaser().isIdle());
         }
     }
 

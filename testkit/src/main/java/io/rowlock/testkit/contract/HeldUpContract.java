@@ -3,6 +3,7 @@ package io.rowlock.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.LockKey;
+import io.rowlock.TableName;
 import io.rowlock.internal.jdbc.JdbcStores;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
@@ -13,7 +14,6 @@ import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.Terms;
-import io.rowlock.table.TableName;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

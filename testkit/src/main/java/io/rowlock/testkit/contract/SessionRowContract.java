@@ -3,6 +3,7 @@ package io.rowlock.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.LockKey;
+import io.rowlock.TableName;
 import io.rowlock.internal.database.Dialects;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.SessionSql;
@@ -11,7 +12,6 @@ import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.time.Terms;
-import io.rowlock.table.TableName;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

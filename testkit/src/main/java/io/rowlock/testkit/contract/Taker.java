@@ -2,6 +2,7 @@ package io.rowlock.testkit.contract;
 
 import io.rowlock.LockKey;
 import io.rowlock.LockTicket;
+import io.rowlock.TableName;
 import io.rowlock.internal.jdbc.JdbcStores;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome.Granted;
@@ -11,7 +12,6 @@ import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.Terms;
-import io.rowlock.table.TableName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

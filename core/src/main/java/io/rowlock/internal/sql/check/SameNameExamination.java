@@ -1,9 +1,9 @@
 package io.rowlock.internal.sql.check;
 
 import io.rowlock.Database;
+import io.rowlock.TableName;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.statement.Query;
-import io.rowlock.table.TableName;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

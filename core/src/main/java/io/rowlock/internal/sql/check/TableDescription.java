@@ -1,7 +1,7 @@
 package io.rowlock.internal.sql.check;
 
 import io.rowlock.Database;
-import io.rowlock.table.TableName;
+import io.rowlock.TableName;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 

@@ -1,8 +1,8 @@
 package io.rowlock.internal.sql.check;
 
 import io.rowlock.Database;
+import io.rowlock.TableName;
 import io.rowlock.internal.sql.statement.Query;
-import io.rowlock.table.TableName;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

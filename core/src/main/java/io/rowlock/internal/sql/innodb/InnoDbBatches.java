@@ -6,7 +6,6 @@ import io.rowlock.internal.sql.shared.UniformBatch;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.store.Batch;
-import io.rowlock.internal.store.BatchOutcome;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.ClaimOutcome.Granted;
@@ -37,17 +36,17 @@ final class InnoDbBatches implements Dialect.Mixture {
     }
 
     @Override
-    public BatchOutcome serve(Connection connection, Batch batch) throws SQLException {
-        BatchOutcome outcome = new BatchOutcome(new ArrayList<>(), new ArrayList<>(), List.of());
+    public Batch.Outcome serve(Connection connection, Batch batch) throws SQLException {
+        Batch.Outcome outcome = new Batch.Outcome(new ArrayList<>(), new ArrayList<>(), List.of());
         int longest = Math.max(batch.claims().size(), batch.releases().size());
         for (int from = 0; from < longest; from += InnoDbBatchFastPath.MOST) {
-            BatchOutcome part = servePart(connection, part(batch.claims(), from), part(batch.releases(), from));
+            Batch.Outcome part = servePart(connection, part(batch.claims(), from), part(batch.releases(), from));
             outcome.claims().addAll(part.claims());
             outcome.releases().addAll(part.releases());
         }
         return batch.renewals().isEmpty()
                 ? outcome
-                : new BatchOutcome(outcome.claims(), outcome.releases(), full.renew(connection, batch.renewals()));
+                : new Batch.Outcome(outcome.claims(), outcome.releases(), full.renew(connection, batch.renewals()));
     }
 
     private static <T> List<T> part(List<T> wishes, int from) {
@@ -55,7 +54,7 @@ final class InnoDbBatches implements Dialect.Mixture {
         return from < end ? wishes.subList(from, end) : List.of();
     }
 
-    private BatchOutcome servePart(Connection connection, List<Claim> claims, List<Grant> releases)
+    private Batch.Outcome servePart(Connection connection, List<Claim> claims, List<Grant> releases)
             throws SQLException {
         UniformBatch ordinary = together.ordinaryOf(claims, releases);
         Query.Numbered done = together.serve(connection, ordinary);
@@ -65,7 +64,7 @@ final class InnoDbBatches implements Dialect.Mixture {
         List<ClaimOutcome> acquired = taking.answers(granted, new Granted(done.number()));
         List<Grant> released = all ? ordinary.releases() : released(connection, ordinary, done);
         Wishes<Grant, GrantOutcome> freeing = new Wishes<>(releases, rest -> full.release(connection, rest));
-        return new BatchOutcome(acquired, freeing.answers(released, GrantOutcome.DONE), List.of());
+        return new Batch.Outcome(acquired, freeing.answers(released, GrantOutcome.DONE), List.of());
     }
 
     /** What of the releases is done, when not all of the wishes were served: whatever does not stand any more. */

@@ -8,7 +8,6 @@ import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.Template;
 import io.rowlock.internal.store.Batch;
-import io.rowlock.internal.store.BatchOutcome;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
@@ -317,18 +316,18 @@ final class PostgreSqlGeneral {
         return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
     }
 
-    BatchOutcome serve(Connection connection, Batch batch) throws SQLException {
+    Batch.Outcome serve(Connection connection, Batch batch) throws SQLException {
         if (!batch.renewals().isEmpty()) {
             return serveInFull(connection, batch);
         }
         PostgreSqlFastPath.Done done = shortcuts.serve(connection, batch);
-        return new BatchOutcome(
+        return new Batch.Outcome(
                 outcomes(connection, batch.claims(), done.tokens()),
                 released(connection, batch.releases(), done.released()),
                 List.of());
     }
 
-    private BatchOutcome serveInFull(Connection connection, Batch batch) throws SQLException {
+    private Batch.Outcome serveInFull(Connection connection, Batch batch) throws SQLException {
         ClaimOutcome[] claims = new ClaimOutcome[batch.claims().size()];
         Set<LockKey> released = new HashSet<>();
         Set<LockKey> renewed = new HashSet<>();
@@ -343,7 +342,7 @@ final class PostgreSqlGeneral {
                         row -> claims[row.getInt(ORDINAL) - 1] = read(row),
                         row -> released.add(Rows.key(row)),
                         row -> renewed.add(Rows.key(row))));
-        return new BatchOutcome(
+        return new Batch.Outcome(
                 confirmed(connection, batch.claims(), List.of(claims)),
                 common.outcomes(batch.releases(), released, grant -> common.whyNotReleased(connection, grant)),
                 common.outcomes(batch.renewals(), renewed, grant -> common.whyNotRenewed(connection, grant)));

@@ -6,7 +6,6 @@ import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.RecentKeys;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Template;
-import io.rowlock.internal.store.Waiting;
 import io.rowlock.internal.store.WakeUps;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -172,20 +171,20 @@ final class PostgreSqlWaiters implements WakeUpSql {
     }
 
     @Override
-    public List<String> register(Connection connection, List<Waiting> waits) throws SQLException {
+    public List<String> register(Connection connection, List<WakeUps.Waiting> waits) throws SQLException {
         return register.list(connection, statement -> bind(connection, statement, waits), row -> row.getString(1));
     }
 
-    private static void bind(Connection connection, PreparedStatement statement, List<Waiting> waits)
+    private static void bind(Connection connection, PreparedStatement statement, List<WakeUps.Waiting> waits)
             throws SQLException {
         statement.setArray(
                 1,
                 connection.createArrayOf(
-                        "varchar", waits.stream().map(Waiting::name).toArray()));
+                        "varchar", waits.stream().map(WakeUps.Waiting::name).toArray()));
         statement.setArray(
                 2,
                 connection.createArrayOf(
-                        "int8", waits.stream().map(Waiting::since).toArray()));
+                        "int8", waits.stream().map(WakeUps.Waiting::since).toArray()));
         statement.setArray(
                 3,
                 connection.createArrayOf(
@@ -194,7 +193,7 @@ final class PostgreSqlWaiters implements WakeUpSql {
         statement.setArray(
                 4,
                 connection.createArrayOf(
-                        "varchar", waits.stream().map(Waiting::owner).toArray()));
+                        "varchar", waits.stream().map(WakeUps.Waiting::owner).toArray()));
     }
 
     @Override

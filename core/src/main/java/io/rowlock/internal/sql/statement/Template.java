@@ -1,6 +1,6 @@
 package io.rowlock.internal.sql.statement;
 
-import io.rowlock.table.TableName;
+import io.rowlock.TableName;
 
 /**
  * Fills the table's name and the database's clock into statements, once, when a dialect is made.

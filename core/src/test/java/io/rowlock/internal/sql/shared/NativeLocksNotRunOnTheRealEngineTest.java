@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.Database;
 import io.rowlock.LockKey;
+import io.rowlock.TableName;
 import io.rowlock.internal.database.Dialects;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.NativeLocks;
 import io.rowlock.internal.sql.oracle.OracleLocks;
 import io.rowlock.internal.sql.sqlserver.SqlServerLocks;
 import io.rowlock.internal.sql.statement.Template;
-import io.rowlock.table.TableName;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

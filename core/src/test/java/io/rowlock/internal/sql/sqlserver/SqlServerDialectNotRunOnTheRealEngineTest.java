@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.Database;
 import io.rowlock.LockSchema;
+import io.rowlock.TableName;
 import io.rowlock.internal.store.StoreException.Kind;
-import io.rowlock.table.TableName;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -3,9 +3,9 @@ package io.rowlock.internal.sql.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.Database;
+import io.rowlock.TableName;
 import io.rowlock.internal.database.Dialects;
 import io.rowlock.internal.store.StoreException.Kind;
-import io.rowlock.table.TableName;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;

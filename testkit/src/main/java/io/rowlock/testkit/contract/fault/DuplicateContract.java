@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.rowlock.LockKey;
+import io.rowlock.TableName;
 import io.rowlock.internal.jdbc.JdbcStores;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
@@ -14,7 +15,6 @@ import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.Terms;
-import io.rowlock.table.TableName;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

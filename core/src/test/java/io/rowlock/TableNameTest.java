@@ -1,4 +1,4 @@
-package io.rowlock.table;
+package io.rowlock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,4 +1,4 @@
-package io.rowlock.table;
+package io.rowlock;
 
 import java.util.Objects;
 import java.util.Optional;

@@ -1,0 +1,47 @@
+package io.rowlock.internal.hold;
+
+import io.rowlock.internal.dispatch.StoreClient;
+import io.rowlock.internal.dispatch.StoreExecutor;
+import io.rowlock.internal.event.Events;
+import io.rowlock.internal.event.LossCallbacks;
+import io.rowlock.internal.queue.LocalQueue;
+import io.rowlock.internal.store.Guards;
+import io.rowlock.internal.store.HoldKind;
+import io.rowlock.internal.thread.LogThread;
+import io.rowlock.internal.thread.ShutdownGate;
+import io.rowlock.internal.time.Ticker;
+import java.time.Duration;
+
+/**
+ * The parts that the holds of one client share, so that a hold needs one field for them: a process may have thousands.
+ *
+ * @param guards ties grants to transactions of the caller's
+ * @param ticker elapsed time
+ * @param executor sends requests
+ * @param storeClient sends requests on behalf of callers
+ * @param gate lets nobody in once the client is closed
+ * @param holds the holds of this process
+ * @param queue the waits of this process
+ * @param releaser finishes releases
+ * @param events tells listeners
+ * @param callbacks runs the actions that were registered for losses
+ * @param log writes to the log
+ * @param wake begins the heartbeat's next round at once
+ * @param callTimeout how long a call to the database may take
+ * @param kind what grants hang on
+ */
+public record HoldContext(
+        Guards guards,
+        Ticker ticker,
+        StoreExecutor executor,
+        StoreClient storeClient,
+        ShutdownGate gate,
+        Holds holds,
+        LocalQueue queue,
+        Releaser releaser,
+        Events events,
+        LossCallbacks callbacks,
+        LogThread log,
+        Runnable wake,
+        Duration callTimeout,
+        HoldKind kind) {}
