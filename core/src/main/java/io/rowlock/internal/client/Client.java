@@ -55,9 +55,10 @@ public final class Client implements Rowlock {
         ShutdownGate gate = new ShutdownGate(ticker);
         LocalQueue queue = new LocalQueue();
         Holds holds = new Holds();
+        LockStore listening = stores.get();
         StoreExecutor executor = new StoreExecutor(stores, ticker, settings.bond());
         StoreClient storeClient = new StoreClient(executor, ticker, callTimeout, gate);
-        Releaser releaser = new Releaser(executor, ticker, callTimeout, holds::isOpen, this::wakeHeartbeat, log);
+        Releaser releaser = new Releaser(executor, ticker, callTimeout, holds::isOpen, listening::carries, this::wakeHeartbeat, log);
         context = new HoldContext(
                 guards,
                 ticker,
@@ -75,7 +76,7 @@ public final class Client implements Rowlock {
                 settings.bond());
         timer = new Timer(ticker);
         heartbeat = new Heartbeat(executor, holds, releaser, callbacks, log, ticker, callTimeout, events, owner);
-        contendedLocks = new ContendedLocks(executor, queue, timer, ticker, callTimeout, owner, stores.get());
+        contendedLocks = new ContendedLocks(executor, queue, timer, ticker, callTimeout, owner, listening);
         serverWaits = new ServerWaits(executor, queue, timer, ticker, callTimeout, stores);
         DatabaseClock clock = new DatabaseClock(ticker, databaseMicros);
         AcquireAttempts attempts = new AcquireAttempts(

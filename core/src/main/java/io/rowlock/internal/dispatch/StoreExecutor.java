@@ -172,20 +172,21 @@ public final class StoreExecutor implements AutoCloseable {
 
     private <T> Request<T> enqueue(Request<T> call, boolean first) {
         StoreWorker woken = null;
+        boolean refused;
         lock.lock();
         try {
-            if (closed) {
-                call.fail(closedAlready());
-                return call;
-            }
-            if (first) {
+            refused = closed;
+            if (!refused && first) {
                 queue.addFirst(call);
-            } else {
+            } else if (!refused) {
                 queue.addLast(call);
             }
-            woken = call.wish() != null && mustWait() ? null : idle.pollFirst();
+            woken = refused || (call.wish() != null && mustWait()) ? null : idle.pollFirst();
         } finally {
             lock.unlock();
+        }
+        if (refused) {
+            call.fail(closedAlready());
         }
         if (woken != null) {
             woken.wake();
@@ -344,12 +345,13 @@ public final class StoreExecutor implements AutoCloseable {
 
     /** Cuts lanes that are overdue, and replaces those that cannot be cut, as long as few of them are left behind. */
     public void tend() {
+        List<Runnable> failures = new ArrayList<>();
         lock.lock();
         try {
             retired.removeIf(lane -> !lane.isAlive());
             if (!closed) {
                 makeWayForTheFirst();
-                lanes.replaceAll(this::tended);
+                lanes.replaceAll(lane -> tended(lane, failures));
             }
             if (!queue.isEmpty() && pace.isStalled(ticker.nanos())) {
                 pace.letAllGo(ticker.nanos());
@@ -358,6 +360,8 @@ public final class StoreExecutor implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+        // A caller that is told of a failure may take locks of its own, and ask the lanes while it has them.
+        failures.forEach(Runnable::run);
     }
 
     /**
@@ -382,11 +386,11 @@ public final class StoreExecutor implements AutoCloseable {
         }
     }
 
-    private StoreWorker tended(StoreWorker lane) {
+    private StoreWorker tended(StoreWorker lane, List<Runnable> failures) {
         if (!lane.isBeyondHelp() || !mayRetireAnother()) {
             return lane;
         }
-        lane.retire();
+        failures.add(lane.retire());
         retiredAt = ticker.nanos();
         retired.add(lane);
         idle.remove(lane);

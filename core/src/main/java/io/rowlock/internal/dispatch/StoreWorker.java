@@ -299,10 +299,18 @@ final class StoreWorker {
         long over = ticker.nanos() - overdue.end;
         if ((over > PATIENCE || isInterrupted(overdue)) && !overdue.cut) {
             overdue.cut = true;
-            // Some drivers open another connection to kill the first, so not on the thread that watches the deadlines.
-            EngineThread.make("cut", store::abort).start();
+            cut(overdue);
         }
         return over > 2 * PATIENCE;
+    }
+
+    /** Cuts what it is doing, and never what it does next. */
+    private void cut(Doing overdue) {
+        Runnable aborting = store.aborting();
+        if (overdue.equals(doing)) {
+            // Some drivers open another connection to kill the first, so not on the thread that watches the deadlines.
+            EngineThread.make("cut", aborting).start();
+        }
     }
 
     /** Whether a caller who runs a trip was interrupted, and is kept from going by a database that does not answer. */
@@ -310,17 +318,18 @@ final class StoreWorker {
         return !running.runner.equals(thread) && running.runner.isInterrupted();
     }
 
-    /** Gives up what does not end, and ends this lane as soon as it does. */
-    void retire() {
+    /** Ends this lane as soon as what it is doing ends. Returns what tells of the failure, to be run without any lock. */
+    Runnable retire() {
         retired = true;
         Doing stuck = doing;
-        if (stuck != null && stuck.trip != null) {
-            stuck.trip.fail(new StoreException(
-                    StoreException.Kind.UNKNOWN,
-                    stuck.trip.what() + ": no answer within "
-                            + stuck.trip.bound().toMillis() + " ms, and the connection could not be cut",
-                    null));
-        }
+        RoundTrip trip = stuck == null ? null : stuck.trip;
+        return trip == null
+                ? () -> {}
+                : () -> trip.fail(new StoreException(
+                        StoreException.Kind.UNKNOWN,
+                        trip.what() + ": no answer within " + trip.bound().toMillis()
+                                + " ms, and the connection could not be cut",
+                        null));
     }
 
     /** Waits for the thread to end; if it does not, cuts what it is doing. */

@@ -43,6 +43,7 @@ public final class Releaser {
     private final Ticker ticker;
     private final Duration bound;
     private final Predicate<Grant> held;
+    private final Predicate<Grant> carried;
     private final Runnable wake;
     private final LogThread log;
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
@@ -57,15 +58,23 @@ public final class Releaser {
      * @param ticker elapsed time
      * @param bound how long a release may take
      * @param held whether someone holds a grant
+     * @param carried whether a connection carries a grant
      * @param wake has {@link #tend} called soon
      * @param log where a bug is told of
      */
     public Releaser(
-            StoreExecutor lanes, Ticker ticker, Duration bound, Predicate<Grant> held, Runnable wake, LogThread log) {
+            StoreExecutor lanes,
+            Ticker ticker,
+            Duration bound,
+            Predicate<Grant> held,
+            Predicate<Grant> carried,
+            Runnable wake,
+            LogThread log) {
         this.lanes = lanes;
         this.ticker = ticker;
         this.bound = bound;
         this.held = held;
+        this.carried = carried;
         this.wake = wake;
         this.log = log;
     }
@@ -161,9 +170,25 @@ public final class Releaser {
 
     private void giveUp(Pending release) {
         if (pending.remove(release.grant.requestId(), release)) {
+            if (carried.test(release.grant)) {
+                abandon(release.grant);
+            }
             release.givenUp.run();
             watch(release.after, ticker.nanos());
         }
+    }
+
+    /** No end of a lease unlocks what is tied to a connection that lives. If this fails, it is given up again, after a pause. */
+    private void abandon(Grant grant) {
+        lanes.submit("give up a release", bound, store -> {
+                    store.abandon(grant);
+                    return true;
+                })
+                .whenAnswered((done, failure) -> {
+                    if (failure != null) {
+                        releaseAfter(grant, LONGEST_PAUSE, Duration.ZERO);
+                    }
+                });
     }
 
     private void send(List<Pending> due, long now) {

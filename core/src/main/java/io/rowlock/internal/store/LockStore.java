@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * One way to the lock table, used by one thread at a time, over at most one connection.
  *
- * <p>The wishes of a call are answered one by one, in their order. Every method but {@link #abort()} belongs to the
- * thread that uses the store. A method that fails throws {@link StoreException}, which says whether anything can have
+ * <p>The wishes of a call are answered one by one, in their order. Every method belongs to the thread that uses
+ * the store, unless it says otherwise. A method that fails throws {@link StoreException}, which says whether anything can have
  * been changed; afterwards the store can be used again, and gets itself a fresh connection if it must.
  */
 public interface LockStore extends AutoCloseable {
@@ -230,6 +230,35 @@ public interface LockStore extends AutoCloseable {
 
     /** Cuts the connection under a call that does not end. Any thread may call it. Never throws. */
     void abort();
+
+    /**
+     * Does the same later, and only to the call that is in progress now: a store whose locks end with their connection must
+     * not lose those of the next call. Any thread may ask, and run it.
+     *
+     * @return cuts that call, unless it has ended by then; does nothing if none is in progress now
+     */
+    default Runnable aborting() {
+        return this::abort;
+    }
+
+    /**
+     * Whether a grant is tied to a connection of this client, so that the end of its lease does not free its lock. Any
+     * thread may ask, even after the store was closed.
+     *
+     * @param grant which
+     * @return false if the grant is tied to none, or to one that is gone
+     */
+    default boolean carries(Grant grant) {
+        return false;
+    }
+
+    /**
+     * Unlocks a grant whose release was given up, after its lease has ended, on the connection that it is tied to. No row is
+     * changed. Can be repeated if it fails.
+     *
+     * @param grant which; nothing is done unless it is {@linkplain #carries carried}
+     */
+    default void abandon(Grant grant) {}
 
     /** Gives back what the store has, for good. Never throws. */
     @Override

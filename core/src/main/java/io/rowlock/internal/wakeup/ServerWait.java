@@ -94,19 +94,36 @@ final class ServerWait {
         long now = ticker.nanos();
         if (offered) {
             offered = false;
-            notBefore = now + IN_VAIN;
+            notBefore(now + IN_VAIN);
         }
         if (cancelled || now - notBefore < 0) {
             return;
         }
         needed = true;
-        if (thread == null) {
-            thread = EngineThread.make("server-wait", this::work);
-            thread.start();
-            if (!watching) {
-                watching = true;
-                watch();
-            }
+        if (thread == null && isStarted() && !watching) {
+            watching = true;
+            watch();
+        }
+    }
+
+    /** A machine that has no thread left lets the waiters ask from time to time, as they do in any case. */
+    private boolean isStarted() {
+        Thread fresh = EngineThread.make("server-wait", this::work);
+        try {
+            fresh.start();
+        } catch (OutOfMemoryError noThread) {
+            LOG.warn("no thread can be started to wait inside the server; waiters ask from time to time", noThread);
+            pause();
+            return false;
+        }
+        thread = fresh;
+        return true;
+    }
+
+    /** No wait begins before that moment; one that was set before stays if it is later. */
+    private void notBefore(long moment) {
+        if (moment - notBefore > 0) {
+            notBefore = moment;
         }
     }
 
@@ -130,36 +147,63 @@ final class ServerWait {
         var unused = timer.at(ticker.nanos() + WATCH, this::watched);
     }
 
-    private synchronized void watched() {
+    /** Asks the lanes first: they have a lock of their own. */
+    private void watched() {
+        watched(executor.isStarved());
+    }
+
+    private synchronized void watched(boolean now) {
         if (thread == null) {
             starved = false;
             watching = false;
             return;
         }
-        boolean now = executor.isStarved();
         if (now && starved) {
-            notBefore = ticker.nanos() + WITHOUT.toNanos();
+            notBefore(ticker.nanos() + WITHOUT.toNanos());
             needed = false;
             LOG.info(
                     "the pool has no connection to spare for waiting inside the server; waiters ask from time to time");
-            EngineThread.make("cut", store::abort).start();
+            EngineThread.make("cut", store.aborting()).start();
         }
         starved = now;
         watch();
     }
 
     private void work() {
-        do {
-            for (LockDefinition wanted = next(); wanted != null; wanted = next()) {
-                try {
-                    await(wanted);
-                } catch (StoreException failure) {
-                    LOG.debug("cannot wait for lock '{}' inside the server for now", wanted.key(), failure);
-                    pause();
+        try {
+            do {
+                for (LockDefinition wanted = next(); wanted != null; wanted = next()) {
+                    awaitOrPause(wanted);
                 }
-            }
-            store.rest();
-        } while (!isEnded());
+                store.rest();
+            } while (!isEnded());
+        } finally {
+            ended();
+        }
+    }
+
+    /** A driver may throw anything. That must not end the waiting for good. */
+    private void awaitOrPause(LockDefinition wanted) {
+        try {
+            await(wanted);
+        } catch (StoreException failure) {
+            LOG.debug("cannot wait for lock '{}' inside the server for now", wanted.key(), failure);
+            pause();
+        } catch (RuntimeException | Error failure) {
+            LOG.warn(
+                    "waiting for lock '{}' inside the server failed; it is asked for from time to time: {}",
+                    wanted.key(),
+                    failure.toString());
+            LOG.debug("where it failed", failure);
+            pause();
+        }
+    }
+
+    /** Lets another thread be started, unless that has happened already. */
+    private synchronized void ended() {
+        if (Thread.currentThread().equals(thread)) {
+            thread = null;
+        }
     }
 
     private synchronized boolean isEnded() {
@@ -179,12 +223,14 @@ final class ServerWait {
 
     private synchronized void pause() {
         needed = false;
-        notBefore = ticker.nanos() + IN_VAIN;
+        notBefore(ticker.nanos() + IN_VAIN);
     }
 
     private void await(LockDefinition wanted) {
         LockKey key = wanted.key();
         store.bound(callTimeout);
+        // A pool may take long to answer, so whether the lock is wanted is asked after that.
+        store.ready();
         while (isWanted(key) && queue.isUsable()) {
             long start = ticker.nanos();
             Duration slice = slice();
@@ -240,7 +286,7 @@ final class ServerWait {
         }
         if (waiting != null) {
             LockSupport.unpark(waiting);
-            EngineThread.make("cut", store::abort).start();
+            EngineThread.make("cut", store.aborting()).start();
             EngineThread.join(waiting, FAREWELL);
         }
     }

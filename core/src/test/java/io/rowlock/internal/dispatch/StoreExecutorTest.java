@@ -7,6 +7,7 @@ import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.thread.EngineThread;
 import io.rowlock.internal.thread.Uninterruptibly;
 import io.rowlock.internal.time.ManualTicker;
 import io.rowlock.internal.time.Terms;
@@ -18,7 +19,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -168,6 +171,32 @@ class StoreExecutorTest {
         return acts.stream().filter("abort"::equals).count();
     }
 
+    /** A caller that is told may wait for another thread that asks the lanes. */
+    @Test
+    void aFailureIsToldWithoutTheLockOfTheLanes() throws InterruptedException {
+        ManualTicker ticker = new ManualTicker();
+        lanes = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
+        AtomicBoolean answered = new AtomicBoolean();
+        Request<ClaimOutcome> stuck = lanes.submit(BOUND, wish("stuck"));
+        stuck.whenAnswered((outcome, failure) -> answered.set(isAnsweredElsewhere(lanes::isStarved)));
+        assertThat(begun.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+        ticker.pass(BOUND.plusSeconds(2));
+        lanes.tend();
+
+        assertThat(answered).as("while the failure was told").isTrue();
+    }
+
+    private static boolean isAnsweredElsewhere(BooleanSupplier question) {
+        CountDownLatch done = new CountDownLatch(1);
+        EngineThread.make("test", () -> {
+                    var unused = question.getAsBoolean();
+                    done.countDown();
+                })
+                .start();
+        return Uninterruptibly.await(() -> done.await(5, TimeUnit.SECONDS));
+    }
+
     /** For all that time the database has to keep what the others have replaced. */
     @Test
     void aSlowTripIsNotOvertakenAgainAndAgain() throws InterruptedException {
@@ -226,6 +255,7 @@ class StoreExecutorTest {
             }
             case "rest" -> note("rest");
             case "abort" -> note("abort");
+            case "aborting" -> (Runnable) () -> note("abort");
             case "servesCallers" -> false;
             case "acquire" -> acquire(((Claim) ((List<?>) args[0]).get(0)).requestId());
             default -> null;

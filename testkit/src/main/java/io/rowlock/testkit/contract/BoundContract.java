@@ -243,6 +243,31 @@ public interface BoundContract extends Contract {
         }
     }
 
+    /** A transaction has the row locked for longer than the release is repeated. Other holds of the same connection stay. */
+    @Promise
+    default void aReleaseThatIsGivenUpLeavesNoLockBehind(Bench bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("given-up")).withLease(Duration.ofSeconds(1));
+        Rowlock client = bench.client();
+        Rowlock other = bench.client();
+        try (Hold kept = client.lock(bench.name("kept")).acquire()) {
+            Hold hold = client.lock(definition).acquire();
+            try (LockTable.RowLock open = bench.rows().lockRow(definition.name())) {
+                hold.close();
+                long repeated = System.nanoTime() + Duration.ofSeconds(3).toNanos();
+                bench.await().until(() -> System.nanoTime() - repeated > 0 && isExpired(other, definition));
+                assertThat(open.isOpen()).isTrue();
+            }
+            assertThat(Bench.closed(other.lock(definition).acquire())).isTrue();
+            assertThat(Bench.closed(client.lock(definition).acquire())).isTrue();
+            assertThat(kept.check()).isTrue();
+        }
+    }
+
+    /** Not as long as a session has the lock, whatever the row says. */
+    private static boolean isExpired(Rowlock client, LockDefinition definition) {
+        return client.admin().find(definition.name()).orElseThrow().state() == State.EXPIRED;
+    }
+
     @Promise
     default void locksOnLeasesAndOnConnectionsExcludeEachOther(Bench bench) {
         String name = bench.name("mixed");

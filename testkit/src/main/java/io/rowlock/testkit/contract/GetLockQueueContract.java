@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 
 /** Waiters who share names with programs that wait inside {@code GET_LOCK} wait in the same queue of the server. */
-public interface GetLockQueueContract extends BoundServerContract {
+public interface GetLockQueueContract extends GetLockPoolContract {
     /** What each does while it has the lock. */
     Duration WORK = Duration.ofMillis(5);
 

@@ -61,7 +61,7 @@ public final class BoundLockStore implements LockStore {
     private static final Set<GrantOutcome> LOST = Set.of(GrantOutcome.NOT_MINE);
     private static final Set<GrantOutcome> OVER = Set.of(GrantOutcome.DONE, GrantOutcome.NOT_MINE);
 
-    private final DataSource source;
+    private final Borrowing borrowing;
     private final Dialect dialect;
     private final NativeLocks sessionLocks;
     private final BoundGrants grants;
@@ -69,12 +69,12 @@ public final class BoundLockStore implements LockStore {
     private final Optional<ServerQueue> serverQueue;
     private Duration timeout;
     private volatile @Nullable LockConnection own;
-    private volatile @Nullable LockConnection using;
-    private volatile @Nullable Thread connecting;
+    private volatile @Nullable Use using;
+    private volatile boolean closed;
 
     BoundLockStore(
             DataSource source, Dialect dialect, NativeLocks sessionLocks, BoundGrants grants, Patience patience) {
-        this.source = source;
+        borrowing = new Borrowing(source);
         this.dialect = dialect;
         this.sessionLocks = sessionLocks;
         this.grants = grants;
@@ -91,6 +91,19 @@ public final class BoundLockStore implements LockStore {
      */
     public record Patience(Duration timeout, Duration linger) {}
 
+    /** One use of a connection, told from the next by its identity. */
+    private static final class Use {
+        final LockConnection mooring;
+
+        Use(LockConnection mooring) {
+            this.mooring = mooring;
+        }
+
+        void abort() {
+            mooring.abort(this);
+        }
+    }
+
     @Override
     public void ready() {
         connected();
@@ -106,9 +119,12 @@ public final class BoundLockStore implements LockStore {
         if (present != null && wake(present)) {
             return present;
         }
-        connecting = Thread.currentThread();
+        return requireOpen(borrowed());
+    }
+
+    private LockConnection borrowed() {
         try {
-            LockConnection fresh = moor(BorrowedConnection.from(source));
+            LockConnection fresh = moor(borrowing.borrow());
             grants.add(fresh);
             own = fresh;
             return fresh;
@@ -118,9 +134,17 @@ public final class BoundLockStore implements LockStore {
                     "no connection to be had, so nothing was sent: the database is unreachable or the pool is exhausted: "
                             + failure.getMessage(),
                     failure);
-        } finally {
-            connecting = null;
         }
+    }
+
+    /** A pool may answer after the store was closed. Nobody would give that connection back, or end a wait on it. */
+    private LockConnection requireOpen(LockConnection fresh) {
+        if (closed) {
+            fresh.rest();
+            grants.giveBackWhatRests();
+            throw new StoreException(Kind.UNREACHABLE, "this Rowlock is closed", null);
+        }
+        return fresh;
     }
 
     private boolean wake(LockConnection present) {
@@ -487,9 +511,10 @@ public final class BoundLockStore implements LockStore {
     }
 
     private <T> T run(String act, LockConnection mooring, Duration bound, Act<T> acting) {
-        using = mooring;
+        Use use = new Use(mooring);
+        using = use;
         try {
-            return mooring.use(bound, acting);
+            return mooring.use(use, bound, acting);
         } catch (SQLException failure) {
             throw failed(act, mooring, failure);
         } catch (BusyException failure) {
@@ -503,7 +528,7 @@ public final class BoundLockStore implements LockStore {
     }
 
     private StoreException failed(String act, LockConnection mooring, SQLException failure) {
-        Kind kind = mooring.isClosed() ? Kind.UNKNOWN : dialect.classify(failure);
+        Kind kind = mooring.isClosed() || mooring.isAborted() ? Kind.UNKNOWN : dialect.classify(failure);
         if (kind == Kind.UNKNOWN) {
             cut(mooring);
         }
@@ -536,18 +561,38 @@ public final class BoundLockStore implements LockStore {
     /** Cuts the connection, or ends the wait for one: but not on H2, whose file an interrupt would close for everyone. */
     @Override
     public void abort() {
-        LockConnection used = using;
-        Thread waiting = connecting;
-        if (used != null) {
-            used.abort();
-        } else if (waiting != null && dialect.database() != Database.H2) {
-            waiting.interrupt();
+        aborting().run();
+    }
+
+    @Override
+    public Runnable aborting() {
+        Use use = using;
+        if (use != null) {
+            return use::abort;
         }
+        Thread borrower = dialect.database() == Database.H2 ? null : borrowing.borrower();
+        return borrower == null ? () -> {} : () -> borrowing.interrupt(borrower);
+    }
+
+    @Override
+    public boolean carries(Grant grant) {
+        return grants.of(grant).isPresent();
+    }
+
+    /** Other holds of the same connection stay if the lock can be unlocked; if that fails, the connection is cut. */
+    @Override
+    public void abandon(Grant grant) {
+        grants.of(grant)
+                .ifPresent(mooring -> run(
+                        "unlock",
+                        mooring,
+                        connection -> unlocked(connection, mooring, List.of(grant), List.of(GrantOutcome.DONE), OVER)));
     }
 
     /** What is still locked here belongs to nobody who could release it: it ends with the connection. */
     @Override
     public void close() {
+        closed = true;
         rest();
         LockConnection present = own;
         if (present != null && !present.isGone()) {

@@ -34,6 +34,7 @@ final class LockConnection {
     /** How long it may be silent, in milliseconds; 0 while that is as it was lent. */
     private long silence;
 
+    private final AbortDecision aborting = new AbortDecision();
     private volatile boolean resting;
     private volatile boolean gone;
 
@@ -44,17 +45,36 @@ final class LockConnection {
         silenceAsLent = sessionLocks.silence(kept.connection());
     }
 
-    /** Waits for the connection, no longer than a call may take, and acts on it. */
-    <T> T use(Duration timeout, StoreConnection.Act<T> act) throws SQLException, BusyException {
+    /**
+     * Waits for the connection, no longer than a call may take, and acts on it.
+     *
+     * @param user identifies this use for {@link #abort}
+     */
+    <T> T use(Object user, Duration timeout, StoreConnection.Act<T> act) throws SQLException, BusyException {
         begin(timeout);
         try {
             if (gone) {
                 throw new SQLException("the connection that the lock was tied to is gone", "08003");
             }
-            kept.bound(timeout);
-            return act.on(kept.connection());
+            aborting.begin(user);
+            T result;
+            try {
+                kept.bound(timeout);
+                result = act.on(kept.connection());
+            } finally {
+                aborting.end();
+            }
+            requireNotAborted();
+            return result;
         } finally {
             use.unlock();
+        }
+    }
+
+    /** An answer that came after the decision to abort is worth nothing: the connection ends, and its locks with it. */
+    private void requireNotAborted() throws SQLException {
+        if (isAborted()) {
+            throw new SQLException("the connection was aborted while it was in use", DOUBTFUL);
         }
     }
 
@@ -186,8 +206,16 @@ final class LockConnection {
         kept.discard();
     }
 
-    void abort() {
-        kept.abort();
+    /** Whether an abort of the connection was decided. */
+    boolean isAborted() {
+        return aborting.isDecided();
+    }
+
+    /** Aborts the connection if that user is still using it. */
+    void abort(Object user) {
+        if (aborting.decide(user)) {
+            kept.abort();
+        }
     }
 
     /** Gives the connection back if it rests and no lock is on it; true if it is gone. */
