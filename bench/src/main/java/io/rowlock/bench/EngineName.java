@@ -1,7 +1,7 @@
 package io.rowlock.bench;
 
-import io.rowlock.testkit.engine.Engine;
-import io.rowlock.testkit.engine.Engines;
+import io.rowlock.engines.Engines;
+import io.rowlock.engines.server.Engine;
 
 /** The databases, as one types them. */
 enum EngineName {

@@ -2,7 +2,7 @@ package io.rowlock.bench;
 
 import io.rowlock.Hold;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.engine.Engines;
+import io.rowlock.engines.Engines;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

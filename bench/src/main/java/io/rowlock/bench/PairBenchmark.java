@@ -1,7 +1,7 @@
 package io.rowlock.bench;
 
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.engine.Engines;
+import io.rowlock.engines.Engines;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,7 +1,7 @@
 package io.rowlock.bench;
 
 import io.rowlock.bench.report.Facts;
-import io.rowlock.testkit.engine.Engine;
+import io.rowlock.engines.server.Engine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -7,7 +7,7 @@ import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.result.Metric;
 import io.rowlock.bench.result.Results;
 import io.rowlock.bench.scenario.Plan;
-import io.rowlock.testkit.machine.Prerequisite;
+import io.rowlock.engines.machine.Prerequisite;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;

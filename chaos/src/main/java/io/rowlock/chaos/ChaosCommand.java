@@ -16,7 +16,7 @@ import io.rowlock.chaos.run.RunPlan;
 import io.rowlock.chaos.trial.SeededBug;
 import io.rowlock.chaos.trial.Trial.Outcome;
 import io.rowlock.chaos.trial.TrialTable;
-import io.rowlock.testkit.process.SystemFaults;
+import io.rowlock.engines.process.SystemFaults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

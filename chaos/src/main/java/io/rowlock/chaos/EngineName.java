@@ -1,9 +1,9 @@
 package io.rowlock.chaos;
 
 import io.rowlock.chaos.run.FaultKind;
-import io.rowlock.testkit.engine.Engines;
-import io.rowlock.testkit.engine.PgBouncer;
-import io.rowlock.testkit.engine.ServerEngine;
+import io.rowlock.engines.Engines;
+import io.rowlock.engines.postgres.PgBouncer;
+import io.rowlock.engines.server.ServerEngine;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;

@@ -5,7 +5,7 @@ import io.rowlock.chaos.client.Contestant;
 import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.history.Source;
 import io.rowlock.chaos.run.RunPlan;
-import io.rowlock.testkit.machine.Tree;
+import io.rowlock.engines.machine.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

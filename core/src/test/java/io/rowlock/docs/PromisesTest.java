@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 class PromisesTest {
     private static final Pattern PROMISE = Pattern.compile("^\\*\\*([SL]\\d+)\\. ", Pattern.MULTILINE);
     private static final Pattern CONTRACT = Pattern.compile("`(\\w+Contract)`");
-    private static final Path CONTRACTS = Document.ROOT.resolve("testkit/src/main/java/io/rowlock/testkit");
+    private static final List<Path> CONTRACTS =
+            List.of(Document.ROOT.resolve("testkit/src/main/java"), Document.ROOT.resolve("engines/src/test/java"));
 
     private final Document page = Document.named("docs/promises.md");
 
@@ -30,8 +31,10 @@ class PromisesTest {
     /** Those of guards come with a change of their own. */
     @Test
     void everyContractThatIsNamedExists() {
-        List<String> files =
-                Sources.in(CONTRACTS).map(file -> file.getFileName().toString()).toList();
+        List<String> files = CONTRACTS.stream()
+                .flatMap(Sources::in)
+                .map(file -> file.getFileName().toString())
+                .toList();
         assertThat(found(CONTRACT))
                 .filteredOn(name -> !name.startsWith("Guard") || files.contains("GuardContract.java"))
                 .isNotEmpty()

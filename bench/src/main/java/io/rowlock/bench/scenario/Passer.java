@@ -1,8 +1,8 @@
 package io.rowlock.bench.scenario;
 
 import io.rowlock.bench.contestant.Contestant;
-import io.rowlock.testkit.process.ChildJvm;
-import io.rowlock.testkit.process.JvmLaunch;
+import io.rowlock.engines.process.ChildJvm;
+import io.rowlock.engines.process.JvmLaunch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

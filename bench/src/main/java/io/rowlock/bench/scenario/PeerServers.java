@@ -1,7 +1,7 @@
 package io.rowlock.bench.scenario;
 
-import io.rowlock.testkit.machine.Lazy;
-import io.rowlock.testkit.process.ScratchDirectory;
+import io.rowlock.engines.machine.Lazy;
+import io.rowlock.engines.process.ScratchDirectory;
 import java.util.List;
 import org.apache.curator.test.TestingServer;
 import org.apache.curator.utils.CloseableUtils;

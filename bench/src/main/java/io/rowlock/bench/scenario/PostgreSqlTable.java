@@ -1,6 +1,6 @@
 package io.rowlock.bench.scenario;
 
-import io.rowlock.testkit.engine.Engines;
+import io.rowlock.engines.Engines;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

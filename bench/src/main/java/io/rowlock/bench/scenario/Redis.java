@@ -1,7 +1,7 @@
 package io.rowlock.bench.scenario;
 
-import io.rowlock.testkit.machine.Ports;
-import io.rowlock.testkit.process.ScratchDirectory;
+import io.rowlock.engines.machine.Ports;
+import io.rowlock.engines.process.ScratchDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.rowlock.bench.scenario;
 
 import io.rowlock.bench.contestant.Address;
 import io.rowlock.bench.contestant.Service;
-import io.rowlock.testkit.engine.Engine;
-import io.rowlock.testkit.engine.ServerEngine;
+import io.rowlock.engines.server.Engine;
+import io.rowlock.engines.server.ServerEngine;
 import java.util.OptionalLong;
 
 /**

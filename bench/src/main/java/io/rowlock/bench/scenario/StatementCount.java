@@ -1,6 +1,6 @@
 package io.rowlock.bench.scenario;
 
-import io.rowlock.testkit.engine.PlainDataSource;
+import io.rowlock.testkit.source.PlainDataSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

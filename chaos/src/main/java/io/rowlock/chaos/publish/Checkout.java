@@ -1,6 +1,6 @@
 package io.rowlock.chaos.publish;
 
-import io.rowlock.testkit.machine.Command;
+import io.rowlock.engines.machine.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

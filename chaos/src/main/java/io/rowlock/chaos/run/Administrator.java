@@ -1,6 +1,6 @@
 package io.rowlock.chaos.run;
 
-import io.rowlock.testkit.engine.ServerEngine;
+import io.rowlock.engines.server.ServerEngine;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

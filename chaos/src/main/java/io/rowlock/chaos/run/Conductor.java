@@ -10,7 +10,7 @@ import io.rowlock.chaos.history.HistoryWriter;
 import io.rowlock.chaos.history.LedgerEntry;
 import io.rowlock.chaos.worker.Ledger;
 import io.rowlock.chaos.worker.WorkerConfig;
-import io.rowlock.testkit.process.SystemFaults;
+import io.rowlock.engines.process.SystemFaults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.rowlock.chaos.run;
 
-import io.rowlock.testkit.engine.Engines;
-import io.rowlock.testkit.process.SystemFaults;
+import io.rowlock.engines.Engines;
+import io.rowlock.engines.process.SystemFaults;
 
 /** The system on which all databases of this JVM run, and which the nemesis breaks. */
 public final class DatabaseSystem {

@@ -2,11 +2,11 @@ package io.rowlock.chaos.run;
 
 import io.rowlock.chaos.history.Kind;
 import io.rowlock.chaos.run.Fault.Damage;
-import io.rowlock.testkit.engine.DemotableEngine;
-import io.rowlock.testkit.engine.Stop;
-import io.rowlock.testkit.fault.Direction;
-import io.rowlock.testkit.fault.Proxy;
-import io.rowlock.testkit.process.OsProcess;
+import io.rowlock.engines.network.Direction;
+import io.rowlock.engines.network.Proxy;
+import io.rowlock.engines.process.OsProcess;
+import io.rowlock.engines.server.DemotableEngine;
+import io.rowlock.engines.server.Stop;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;

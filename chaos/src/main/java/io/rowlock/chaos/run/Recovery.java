@@ -4,7 +4,7 @@ import io.rowlock.chaos.history.Event;
 import io.rowlock.chaos.history.HistoryWriter;
 import io.rowlock.chaos.history.Kind;
 import io.rowlock.chaos.worker.Branches;
-import io.rowlock.testkit.engine.ServerEngine;
+import io.rowlock.engines.server.ServerEngine;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.rowlock.chaos.run;
 
 import io.rowlock.chaos.client.Contestant;
-import io.rowlock.testkit.engine.ServerEngine;
+import io.rowlock.engines.server.ServerEngine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.rowlock.chaos.run;
 
 import io.rowlock.chaos.run.Fault.Damage;
-import io.rowlock.testkit.engine.H2Server;
-import io.rowlock.testkit.engine.PostgresEngine;
-import io.rowlock.testkit.engine.ServerEngine;
+import io.rowlock.engines.h2.H2Server;
+import io.rowlock.engines.postgres.PostgresEngine;
+import io.rowlock.engines.server.ServerEngine;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package io.rowlock.chaos.run;
 
-import io.rowlock.testkit.engine.PostgresEngine;
-import io.rowlock.testkit.engine.ServerEngine;
+import io.rowlock.engines.postgres.PostgresEngine;
+import io.rowlock.engines.server.ServerEngine;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 

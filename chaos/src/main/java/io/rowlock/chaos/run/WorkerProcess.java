@@ -2,10 +2,10 @@ package io.rowlock.chaos.run;
 
 import io.rowlock.chaos.worker.WorkerConfig;
 import io.rowlock.chaos.worker.WorkerMain;
-import io.rowlock.testkit.fault.Proxy;
-import io.rowlock.testkit.process.ChildJvm;
-import io.rowlock.testkit.process.JvmLaunch;
-import io.rowlock.testkit.process.SystemFaults;
+import io.rowlock.engines.network.Proxy;
+import io.rowlock.engines.process.ChildJvm;
+import io.rowlock.engines.process.JvmLaunch;
+import io.rowlock.engines.process.SystemFaults;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.run.Conductor;
 import io.rowlock.chaos.run.RunPlan;
 import io.rowlock.chaos.worker.Ledger;
-import io.rowlock.testkit.process.SystemFaults;
+import io.rowlock.engines.process.SystemFaults;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import io.rowlock.chaos.client.LockClient;
 import io.rowlock.chaos.history.HistoryWriter;
 import io.rowlock.chaos.trial.FaultyClients;
 import io.rowlock.chaos.trial.SeededBug;
-import io.rowlock.testkit.engine.SmallPool;
+import io.rowlock.testkit.source.SmallPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,7 +1,7 @@
 package io.rowlock.chaos.worker;
 
 import io.rowlock.chaos.worker.Journal.Held;
-import io.rowlock.testkit.engine.SmallPool;
+import io.rowlock.testkit.source.SmallPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

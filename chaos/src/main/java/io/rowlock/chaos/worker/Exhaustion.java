@@ -1,6 +1,6 @@
 package io.rowlock.chaos.worker;
 
-import io.rowlock.testkit.engine.SmallPool;
+import io.rowlock.testkit.source.SmallPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Queue;

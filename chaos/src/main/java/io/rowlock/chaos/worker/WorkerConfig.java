@@ -2,7 +2,7 @@ package io.rowlock.chaos.worker;
 
 import io.rowlock.chaos.client.ClientTerms;
 import io.rowlock.chaos.history.HistoryFile;
-import io.rowlock.testkit.engine.UrlDataSource;
+import io.rowlock.engines.server.UrlDataSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;

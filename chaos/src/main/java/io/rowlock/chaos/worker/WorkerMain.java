@@ -4,7 +4,7 @@ import io.rowlock.chaos.client.LockClient;
 import io.rowlock.chaos.history.Event;
 import io.rowlock.chaos.history.HistoryWriter;
 import io.rowlock.chaos.history.Kind;
-import io.rowlock.testkit.engine.SmallPool;
+import io.rowlock.testkit.source.SmallPool;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rowlock.chaos.history.Source;
-import io.rowlock.testkit.machine.Command;
+import io.rowlock.engines.machine.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

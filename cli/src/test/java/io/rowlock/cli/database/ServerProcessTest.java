@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.cli.Shell;
 import io.rowlock.cli.Shell.Job;
-import io.rowlock.testkit.engine.Engine;
-import io.rowlock.testkit.engine.Engines;
-import io.rowlock.testkit.machine.Prerequisite;
+import io.rowlock.engines.Engines;
+import io.rowlock.engines.machine.Prerequisite;
+import io.rowlock.engines.server.Engine;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;

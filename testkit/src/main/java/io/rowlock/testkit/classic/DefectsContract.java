@@ -14,13 +14,13 @@ import io.rowlock.classic.PessimisticLock;
 import io.rowlock.classic.TableLockManager;
 import io.rowlock.table.LockTable;
 import io.rowlock.testkit.classic.PessimisticLockContract.Locks;
-import io.rowlock.testkit.contract.Promise;
-import io.rowlock.testkit.engine.Engine;
-import io.rowlock.testkit.engine.FailureLogDataSource;
-import io.rowlock.testkit.engine.GatedDataSource;
-import io.rowlock.testkit.engine.LentDataSource;
-import io.rowlock.testkit.engine.ThreadBoundDataSource;
-import io.rowlock.testkit.engine.UnreliableDataSource;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.fixture.TestDatabase;
+import io.rowlock.testkit.source.FailureLogDataSource;
+import io.rowlock.testkit.source.GatedDataSource;
+import io.rowlock.testkit.source.LentDataSource;
+import io.rowlock.testkit.source.ThreadBoundDataSource;
+import io.rowlock.testkit.source.UnreliableDataSource;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,13 +38,13 @@ import javax.sql.DataSource;
  */
 public interface DefectsContract {
 
-    /** The engine under test. */
-    Engine engine();
+    /** The database under test. */
+    TestDatabase database();
 
     /** The faces that work on tables, all over one data source. */
     record Faces(DistLock dist, TableLockManager manager, PessimisticLock pessimistic) {
 
-        static Faces over(ClassicBench bench, DataSource source) {
+        static Faces over(ClassicFixture bench, DataSource source) {
             return new Faces(
                     bench.open(new DistLock(source, LockTable.distLock().named(bench.create(ClassicTable.DIST_LOCK)))),
                     bench.open(new TableLockManager(
@@ -71,7 +71,7 @@ public interface DefectsContract {
     }
 
     private void assertComeBackAsLent(boolean autoCommit) throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             LentDataSource lent = new LentDataSource(bench.source(), c -> c.setAutoCommit(autoCommit));
             Faces faces = Faces.over(bench, lent);
             faces.manager.releaseLock(faces.lockAll("a"));
@@ -85,7 +85,7 @@ public interface DefectsContract {
     /** The original reads the expiry without a look whether there is one. */
     @Promise
     default void aRowWithAnOwnerAndNoExpiryIsTakenAndThenUnlocked() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             String table = bench.create(ClassicTable.DIST_LOCK);
             DistLock lock =
                     bench.open(new DistLock(bench.source(), LockTable.distLock().named(table)));
@@ -99,7 +99,7 @@ public interface DefectsContract {
     /** A race that is lost, or a lock that is busy, is an answer: the original's insert fills the database's log. */
     @Promise
     default void aBusyLockIsNoErrorInTheDatabasesLog() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             FailureLogDataSource source = new FailureLogDataSource(bench.source());
             Faces faces = Faces.over(bench, source);
             LockId id = faces.lockAll("a");
@@ -116,7 +116,7 @@ public interface DefectsContract {
     /** Where the database settles a race for a new row without an error; elsewhere the loser's error reaches no log. */
     @Promise
     default void aLostRaceIsNoErrorInPostgreSqlsLog() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             FailureLogDataSource source = new FailureLogDataSource(bench.source());
             Faces faces = Faces.over(bench, source);
             faces.manager.releaseLock(faces.lockAll("a"));
@@ -145,7 +145,7 @@ public interface DefectsContract {
     /** A column of whole seconds may cut up to one off what is written. */
     @Promise
     default void aLockOfWholeSecondsLastsAsLongAsWasAskedFor() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             Duration asked = Duration.ofMillis(1_900);
             LockTable table = LockTable.locks().named(bench.create(ClassicTable.LOCKS));
             TableLockManager manager = bench.open(new TableLockManager(bench.source(), table, asked));
@@ -160,7 +160,7 @@ public interface DefectsContract {
     /** A column that keeps fewer digits than its description says rounds or cuts what is written: late in a second, down. */
     @Promise
     default void aColumnOfWholeSecondsIsNoticedWhateverItsDescriptionSays() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             Duration asked = Duration.ofMillis(600);
             LockTable table = LockTable.distLock()
                     .named(bench.create(ClassicTable.DIST_LOCK, 0))
@@ -180,7 +180,7 @@ public interface DefectsContract {
     /** MySQL's {@code utf8} holds no character beyond the first 65,536, and cuts the text there if it is not strict. */
     @Promise
     default void aCharacterThatTheTableCannotHoldIsRefusedAndNeverCut() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             String table = bench.create(ClassicTable.LOCKS);
             boolean innoDb = bench.isInnoDb();
             if (innoDb) {
@@ -197,7 +197,7 @@ public interface DefectsContract {
     /** In the original the release in {@code finally} throws, and the work's own exception is gone. */
     @Promise
     default void aReleaseThatFailsDoesNotHideTheWorksException() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             UnreliableDataSource source = new UnreliableDataSource(bench.source());
             PessimisticLock lock = Faces.over(bench, source).pessimistic;
             assertThatExceptionOfType(ArithmeticException.class)
@@ -217,7 +217,7 @@ public interface DefectsContract {
     /** An executor that is shut down interrupts the work, and the release in {@code finally} comes after that. */
     @Promise
     default void whoIsInterruptedReleasesAllTheSameAndStaysInterrupted() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             Faces faces = Faces.over(bench, bench.source());
             LockId id = faces.lockAll("a");
             assertReleasedThough(() -> faces.manager.releaseLock(id));
@@ -247,7 +247,7 @@ public interface DefectsContract {
 
     @Promise
     default void aFaceThatWasClosedReleasesNothingAndHidesNoException() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             Faces faces = Faces.over(bench, bench.source());
             assertThat(faces.dist.tryLock("report", "a", Duration.ofMinutes(1))).isTrue();
             faces.dist.close();
@@ -266,7 +266,7 @@ public interface DefectsContract {
     /** A check of the table that does not end holds up whoever waits for it, but not for longer than they like. */
     @Promise
     default void theFirstUseCanBeInterruptedAlsoBehindAnother() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             GatedDataSource gate = new GatedDataSource(bench.source());
             TableLockManager manager = Faces.over(bench, gate).manager;
             gate.shut();
@@ -293,7 +293,7 @@ public interface DefectsContract {
     /** In the original, {@code doLock} is transactional: it joins its caller, and sleeps with what that has locked. */
     @Promise
     default void whoWaitsBetweenAttemptsJoinsNoTransactionAndHoldsNoConnection() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
             ThreadBoundDataSource bound = new ThreadBoundDataSource(bench.source());
             PessimisticLock holder = Faces.over(bench, bound).pessimistic;

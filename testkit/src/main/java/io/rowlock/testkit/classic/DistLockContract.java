@@ -9,10 +9,10 @@ import io.rowlock.classic.DistLock;
 import io.rowlock.classic.LockOwner;
 import io.rowlock.table.LockOwners;
 import io.rowlock.table.LockTable;
-import io.rowlock.testkit.contract.Promise;
-import io.rowlock.testkit.engine.Engine;
-import io.rowlock.testkit.engine.FailingDataSource;
-import io.rowlock.testkit.engine.ThreadBoundDataSource;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.fixture.TestDatabase;
+import io.rowlock.testkit.source.FailingDataSource;
+import io.rowlock.testkit.source.ThreadBoundDataSource;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -29,17 +29,17 @@ public interface DistLockContract {
     /** Soon over. */
     Duration SHORT = Duration.ofMillis(1_500);
 
-    /** The engine under test. */
-    Engine engine();
+    /** The database under test. */
+    TestDatabase database();
 
     /** One table, and clients of it. */
     final class Fixture implements AutoCloseable {
-        final ClassicBench bench;
+        final ClassicFixture bench;
         final String table;
         final DistLock lock;
 
-        Fixture(Engine engine) {
-            bench = new ClassicBench(engine);
+        Fixture(TestDatabase database) {
+            bench = new ClassicFixture(database);
             table = bench.create(ClassicTable.DIST_LOCK);
             lock = node(LockTable.distLock());
         }
@@ -49,7 +49,7 @@ public interface DistLockContract {
         }
 
         OriginalDistLock original() {
-            return new OriginalDistLock(bench.engine().dataSource(), table);
+            return new OriginalDistLock(bench.testDatabase().dataSource(), table);
         }
 
         @Override
@@ -60,7 +60,7 @@ public interface DistLockContract {
 
     @Promise
     default void oneOwnerAtATimeHasAName() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             assertThat(fixture.lock.tryLock("report", "a", LONG)).isTrue();
             assertThat(fixture.lock.tryLock("report", "b", LONG)).isFalse();
             assertThat(fixture.lock.tryLock("another", "b", LONG)).isTrue();
@@ -72,7 +72,7 @@ public interface DistLockContract {
 
     @Promise
     default void ofManyWhoAskAtOnceOneOwnsIt() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             for (int round = 0; round < 5; round++) {
                 String name = "round-" + round;
                 long owners = IntStream.range(0, 8)
@@ -86,7 +86,7 @@ public interface DistLockContract {
 
     @Promise
     default void theSameOwnerExtendsFromNow() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             assertThat(fixture.lock.tryLock("report", "a", Duration.ofSeconds(5)))
                     .isTrue();
             LockOwner before = fixture.lock.lockOwner("report").orElseThrow();
@@ -98,7 +98,7 @@ public interface DistLockContract {
 
     @Promise
     default void anExpiredLockIsTakenOverAndItsLastOwnerCannotUnlockIt() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             assertThat(fixture.lock.tryLock("report", "a", SHORT)).isTrue();
             fixture.bench.await().until(() -> fixture.lock.tryLock("report", "b", LONG));
             assertThatIllegalStateException()
@@ -111,7 +111,7 @@ public interface DistLockContract {
 
     @Promise
     default void unlockSaysWhoIsNotTheOwnerAndWhatIsExpired() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             assertThatIllegalStateException()
                     .isThrownBy(() -> fixture.lock.unlock("never-locked", "a"))
                     .withMessage("no lock owner");
@@ -126,7 +126,7 @@ public interface DistLockContract {
 
     @Promise
     default void releaseLockIsQuietWhateverStandsThere() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             fixture.lock.releaseLock("never-locked", "a");
             assertThat(fixture.lock.tryLock("report", "a", LONG)).isTrue();
             fixture.lock.releaseLock("report", "b");
@@ -139,7 +139,7 @@ public interface DistLockContract {
     /** The original leaves nulls, on which its own next tryLock fails for ever. */
     @Promise
     default void aReleasedRowCanBeTakenByAnOriginalNode() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             assertThat(fixture.lock.tryLock("report", "rowlock", LONG)).isTrue();
             fixture.lock.unlock("report", "rowlock");
             assertThat(fixture.original().tryLock("report", "original", LONG)).isTrue();
@@ -149,7 +149,7 @@ public interface DistLockContract {
 
     @Promise
     default void aRowThatAnOriginalLeftWithNullsIsTaken() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             assertThat(fixture.original().tryLock("report", "original", LONG)).isTrue();
             fixture.original().unlock("report", "original");
             assertThat(fixture.original().tryLock("report", "original", LONG))
@@ -163,7 +163,7 @@ public interface DistLockContract {
 
     @Promise
     default void eachNameIsALockOfItsOwn() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             assertThat(fixture.lock.tryLock("one", "a", LONG)).isTrue();
             assertThat(fixture.lock.tryLock("two", "b", LONG)).isTrue();
             fixture.lock.unlock("one", "a");
@@ -173,7 +173,7 @@ public interface DistLockContract {
 
     @Promise
     default void ownersAreComparedByteForByte() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             assertThat(fixture.lock.tryLock("report", "node-a", LONG)).isTrue();
             assertThat(fixture.lock.tryLock("report", "NODE-A", LONG)).isFalse();
             assertThatIllegalStateException().isThrownBy(() -> fixture.lock.unlock("report", "NODE-A"));
@@ -185,7 +185,7 @@ public interface DistLockContract {
     /** What was asked for is a lower bound, whatever the column keeps. */
     @Promise
     default void fractionsOfASecondAreNeverCutOff() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             Duration asked = Duration.ofMillis(1_900);
             long before = System.nanoTime();
             assertThat(fixture.lock.tryLock("report", "a", asked)).isTrue();
@@ -197,7 +197,7 @@ public interface DistLockContract {
     /** A broken database looks like a busy lock to the caller, and to nobody else. */
     @Promise
     default void aBrokenDatabaseIsNotOwnedAndToldToListeners() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
             FailingDataSource broken = new FailingDataSource(fixture.bench.source(), "prepareStatement");
             DistLock lock = fixture.bench.open(
@@ -211,7 +211,7 @@ public interface DistLockContract {
 
     @Promise
     default void listenersAreToldOfGrantsAndRefusals() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
             DistLock lock = fixture.bench.open(
                     new DistLock(fixture.bench.source(), LockTable.distLock().named(fixture.table))
@@ -227,9 +227,9 @@ public interface DistLockContract {
     /** The caller's transaction is bound to its thread; the lock's is another, and is committed at once. */
     @Promise
     default void theCallersTransactionIsNotJoined() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             ThreadBoundDataSource bound =
-                    new ThreadBoundDataSource(fixture.bench.engine().dataSource());
+                    new ThreadBoundDataSource(fixture.bench.testDatabase().dataSource());
             DistLock lock =
                     fixture.bench.open(new DistLock(bound, LockTable.distLock().named(fixture.table)));
             try (ThreadBoundDataSource.Transaction callers = bound.begin()) {
@@ -243,10 +243,10 @@ public interface DistLockContract {
 
     @Promise
     default void anOriginalInAnotherZoneIsUnderstood() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             ZoneId zone = ZoneId.of("Pacific/Kiritimati");
             OriginalDistLock original =
-                    new OriginalDistLock(fixture.bench.engine().dataSource(), fixture.table, zone, Duration.ZERO);
+                    new OriginalDistLock(fixture.bench.testDatabase().dataSource(), fixture.table, zone, Duration.ZERO);
             DistLock lock = fixture.node(LockTable.distLock().inZone(zone));
 
             assertThat(original.tryLock("theirs", "original", LONG)).isTrue();
@@ -265,10 +265,10 @@ public interface DistLockContract {
     /** The zone of the test database is not this one, and its clocks change. */
     @Promise
     default void aZoneWhoseClocksChangeIsUnderstood() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             ZoneId zone = ZoneId.of("America/St_Johns");
             OriginalDistLock original =
-                    new OriginalDistLock(fixture.bench.engine().dataSource(), fixture.table, zone, Duration.ZERO);
+                    new OriginalDistLock(fixture.bench.testDatabase().dataSource(), fixture.table, zone, Duration.ZERO);
             DistLock lock = fixture.node(LockTable.distLock().inZone(zone));
             assertThat(lock.tryLock("ours", "rowlock", SHORT)).isTrue();
             fixture.bench.await().until(() -> original.tryLock("ours", "original", LONG));
@@ -283,9 +283,9 @@ public interface DistLockContract {
     /** A fleet whose clocks run behind writes expiries that pass too soon. */
     @Promise
     default void anOriginalWhoseClockIsBehindIsGivenTheSkewThatIsTolerated() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             OriginalDistLock behind = new OriginalDistLock(
-                    fixture.bench.engine().dataSource(),
+                    fixture.bench.testDatabase().dataSource(),
                     fixture.table,
                     ZoneId.systemDefault(),
                     Duration.ofSeconds(-20));
@@ -299,7 +299,7 @@ public interface DistLockContract {
 
     @Promise
     default void whatTheTableCannotHoldIsRefused() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             String tooLong = "x".repeat(101);
             assertThatIllegalArgumentException().isThrownBy(() -> fixture.lock.tryLock("report", tooLong, LONG));
             assertThatIllegalArgumentException().isThrownBy(() -> fixture.lock.tryLock(tooLong, "a", LONG));
@@ -309,7 +309,7 @@ public interface DistLockContract {
 
     @Promise
     default void generatedOwnersFitAndTellContendersApart() throws Exception {
-        try (Fixture fixture = new Fixture(engine())) {
+        try (Fixture fixture = new Fixture(database())) {
             String thread = LockOwners.ofThread();
             assertThat(LockOwners.ofThread()).isEqualTo(thread);
             assertThat(LockOwners.unique()).isNotEqualTo(LockOwners.unique());

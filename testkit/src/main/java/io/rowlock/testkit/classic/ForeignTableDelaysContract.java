@@ -17,9 +17,9 @@ import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.Terms;
 import io.rowlock.testkit.classic.TableLocksContract.Kind;
 import io.rowlock.testkit.classic.TableLocksContract.Yard;
-import io.rowlock.testkit.contract.HeldUpTable;
-import io.rowlock.testkit.contract.Promise;
-import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.fixture.HeldUpTable;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.fixture.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -40,14 +40,14 @@ public interface ForeignTableDelaysContract {
     /** The terms of all claims. */
     Terms TERMS = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1));
 
-    /** The engine under test. */
-    Engine engine();
+    /** The database under test. */
+    TestDatabase database();
 
     /** A release of the one leaves a row, of the other none, so that an update and an insert are held up. */
     @Promise
     default void aClaimThatIsHeldUpPastItsLatestTimeIsNotGrantedOnTablesOfOthers() throws Exception {
         for (Kind kind : List.of(Kind.SHEDLOCK, Kind.LOCKS)) {
-            try (Yard yard = new Yard(engine(), kind)) {
+            try (Yard yard = new Yard(database(), kind)) {
                 assertNotGrantedWhenHeldUp(yard);
             }
         }
@@ -60,7 +60,7 @@ public interface ForeignTableDelaysContract {
             store.release(List.of(acquire(store, "Job:free")));
             List<CompletableFuture<ClaimOutcome>> outcomes;
             Database database = Database.valueOf(yard.bench.kind().toUpperCase(Locale.ROOT));
-            try (HeldUpTable heldUp = HeldUpTable.of(yard.bench.engine().dataSource(), database, yard.table)) {
+            try (HeldUpTable heldUp = HeldUpTable.of(yard.bench.testDatabase().dataSource(), database, yard.table)) {
                 long notAfter = now() + Micros.of(AHEAD);
                 outcomes = Stream.of("Job:free", "Job:new")
                         .map(name -> claim(name, notAfter))
@@ -88,7 +88,7 @@ public interface ForeignTableDelaysContract {
     @Promise
     default void aRenewalDoesNotMoveAnExpiryBackOnTablesOfOthers() throws Exception {
         for (Kind kind : Kind.values()) {
-            try (Yard yard = new Yard(engine(), kind);
+            try (Yard yard = new Yard(database(), kind);
                     TableStore store = open(yard, false).get()) {
                 Grant grant = acquire(store, Yard.NAME);
                 store.prolong(grant, Duration.ofMinutes(5));
@@ -104,7 +104,7 @@ public interface ForeignTableDelaysContract {
     @Promise
     default void aRepeatedClaimDoesNotMoveAnExpiryBackOnTablesOfOthers() throws Exception {
         for (Kind kind : Kind.values()) {
-            try (Yard yard = new Yard(engine(), kind);
+            try (Yard yard = new Yard(database(), kind);
                     TableStore store = open(yard, false).get()) {
                 Claim claim = claim(Yard.NAME, inTime());
                 Grant grant = acquire(store, claim);
@@ -120,7 +120,7 @@ public interface ForeignTableDelaysContract {
     @Promise
     default void aClaimAfterAReleaseLastsFromNowOn() throws Exception {
         for (Kind kind : Kind.values()) {
-            try (Yard yard = new Yard(engine(), kind);
+            try (Yard yard = new Yard(database(), kind);
                     TableStore store = open(yard, false).get()) {
                 Claim claim = claim(Yard.NAME, inTime());
                 Grant grant = acquire(store, claim);
@@ -136,7 +136,7 @@ public interface ForeignTableDelaysContract {
     /** Where callers choose the owner, claiming again means to have it from now on, also if it ends sooner by that. */
     @Promise
     default void anOwnerWhoClaimsAgainHasItFromNowOn() throws Exception {
-        try (Yard yard = new Yard(engine(), Kind.DIST_LOCK);
+        try (Yard yard = new Yard(database(), Kind.DIST_LOCK);
                 TableStore store = open(yard, true).get()) {
             Claim claim = claim(Yard.NAME, inTime());
             store.prolong(acquire(store, claim), Duration.ofMinutes(5));

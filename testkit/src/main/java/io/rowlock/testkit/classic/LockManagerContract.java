@@ -13,9 +13,9 @@ import io.rowlock.classic.LockingFailException;
 import io.rowlock.classic.NoLockException;
 import io.rowlock.classic.TableLockManager;
 import io.rowlock.table.LockTable;
-import io.rowlock.testkit.contract.Promise;
-import io.rowlock.testkit.engine.Engine;
-import io.rowlock.testkit.engine.FailingDataSource;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.fixture.TestDatabase;
+import io.rowlock.testkit.source.FailingDataSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,17 +27,17 @@ public interface LockManagerContract {
     /** Soon over. */
     Duration SHORTLY = Duration.ofMillis(1_500);
 
-    /** The engine under test. */
-    Engine engine();
+    /** The database under test. */
+    TestDatabase database();
 
     /** One table, and clients of it. */
     final class Desk implements AutoCloseable {
-        final ClassicBench bench;
+        final ClassicFixture bench;
         final String table;
         final TableLockManager manager;
 
-        Desk(Engine engine) {
-            bench = new ClassicBench(engine);
+        Desk(TestDatabase database) {
+            bench = new ClassicFixture(database);
             table = bench.create(ClassicTable.LOCKS);
             manager = manager(TableLockManager.DEFAULT_TIMEOUT);
         }
@@ -48,7 +48,7 @@ public interface LockManagerContract {
         }
 
         OriginalLockManager original(Duration timeout) {
-            return new OriginalLockManager(bench.engine().dataSource(), table, timeout, Duration.ZERO);
+            return new OriginalLockManager(bench.testDatabase().dataSource(), table, timeout, Duration.ZERO);
         }
 
         void assertGone(LockId id) {
@@ -64,7 +64,7 @@ public interface LockManagerContract {
 
     @Promise
     default void aThingIsLockedOnceUntilItIsReleased() throws Exception {
-        try (Desk desk = new Desk(engine())) {
+        try (Desk desk = new Desk(database())) {
             LockId id = desk.manager.tryLock("Order", "1");
             assertThatExceptionOfType(AlreadyLockedException.class)
                     .isThrownBy(() -> desk.manager.tryLock("Order", "1"))
@@ -83,7 +83,7 @@ public interface LockManagerContract {
     /** The id is all that another node needs. */
     @Promise
     default void theIdTravelsToAnotherNode() throws Exception {
-        try (Desk desk = new Desk(engine())) {
+        try (Desk desk = new Desk(database())) {
             LockId id = desk.manager.tryLock("Order", "1");
             TableLockManager elsewhere = desk.manager(Duration.ofMinutes(1));
             LockId carried = new LockId(id.getValue());
@@ -100,7 +100,7 @@ public interface LockManagerContract {
 
     @Promise
     default void anExpiredLockIsGoneAndReplaced() throws Exception {
-        try (Desk desk = new Desk(engine())) {
+        try (Desk desk = new Desk(database())) {
             LockId id = desk.manager(SHORTLY).tryLock("Order", "1");
             desk.bench.await().untilAsserted(() -> desk.assertGone(id));
             LockId next = desk.manager.tryLock("Order", "1");
@@ -113,7 +113,7 @@ public interface LockManagerContract {
     /** The original reads and then writes, so that of two extensions one is lost. */
     @Promise
     default void extensionsAddUpWhoeverMakesThem() throws Exception {
-        try (Desk desk = new Desk(engine())) {
+        try (Desk desk = new Desk(database())) {
             LockId id = desk.manager.tryLock("Order", "1");
             long before = desk.manager.lockData(id).orElseThrow().getExpirationTime();
             IntStream.range(0, 10).parallel().forEach(any -> desk.manager.extendLockExpiration(id, 60_000));
@@ -125,7 +125,7 @@ public interface LockManagerContract {
 
     @Promise
     default void ofManyWhoLockAtOnceOneWinsAndTheOthersAreTold() throws Exception {
-        try (Desk desk = new Desk(engine())) {
+        try (Desk desk = new Desk(database())) {
             for (int round = 0; round < 5; round++) {
                 String thing = "thing-" + round;
                 long won = IntStream.range(0, 8)
@@ -148,7 +148,7 @@ public interface LockManagerContract {
 
     @Promise
     default void bothKindsOfNodesExcludeEachOtherAndTakeOver() throws Exception {
-        try (Desk desk = new Desk(engine())) {
+        try (Desk desk = new Desk(database())) {
             OriginalLockManager original = desk.original(Duration.ofMinutes(5));
             String theirs = original.tryLock("Order", "1").orElseThrow();
             assertThatExceptionOfType(AlreadyLockedException.class)
@@ -172,7 +172,7 @@ public interface LockManagerContract {
     /** Its defect: it deletes by type and id what it saw to be expired, and was replaced since. */
     @Promise
     default void aLockThatAnOriginalDeletedIsNoticed() throws Exception {
-        try (Desk desk = new Desk(engine())) {
+        try (Desk desk = new Desk(database())) {
             OriginalLockManager original = desk.original(Duration.ofSeconds(1));
             LockId expiring = desk.manager(SHORTLY).tryLock("Order", "1");
             desk.bench.await().untilAsserted(() -> desk.assertGone(expiring));
@@ -188,7 +188,7 @@ public interface LockManagerContract {
     /** Rowlock replaces what it saw to be expired in the same statement, so it never deletes another's lock. */
     @Promise
     default void aLockThatWasJustTakenIsNeverRemoved() throws Exception {
-        try (Desk desk = new Desk(engine())) {
+        try (Desk desk = new Desk(database())) {
             for (int round = 0; round < 3; round++) {
                 String thing = "thing-" + round;
                 desk.manager(SHORTLY).tryLock("Order", thing);
@@ -215,7 +215,7 @@ public interface LockManagerContract {
 
     @Promise
     default void aBrokenDatabaseIsNoAnswer() throws Exception {
-        try (Desk desk = new Desk(engine())) {
+        try (Desk desk = new Desk(database())) {
             TableLockManager broken = desk.bench.open(new TableLockManager(
                     new FailingDataSource(desk.bench.source(), "prepareStatement"),
                     LockTable.locks().named(desk.table),
@@ -228,7 +228,7 @@ public interface LockManagerContract {
     /** Whether two spellings are one thing is the table's to say; both kinds of nodes ask it the same way. */
     @Promise
     default void spellingsAreOneThingForBothKindsOfNodesOrForNone() throws Exception {
-        try (Desk desk = new Desk(engine())) {
+        try (Desk desk = new Desk(database())) {
             desk.manager.tryLock("Order", "a");
             boolean one = locked(desk.manager, "A").isEmpty();
             desk.manager.tryLock("Order", "b");
@@ -240,7 +240,7 @@ public interface LockManagerContract {
 
     @Promise
     default void aNameThatDoesNotFitIsRefusedNotCut() throws Exception {
-        try (Desk desk = new Desk(engine())) {
+        try (Desk desk = new Desk(database())) {
             String tooLong = "x".repeat(150);
             assertThatExceptionOfType(LockException.class).isThrownBy(() -> desk.manager.tryLock(tooLong, "1"));
             assertThat(desk.bench.column("SELECT COUNT(*) FROM " + desk.table)).containsExactly("0");

@@ -17,7 +17,7 @@ import javax.sql.DataSource;
 public record OriginalPessimisticLock(DataSource dataSource, String table, String holder, String now) {
 
     /** The database's word, by its kind. */
-    static String now(String kind) {
+    public static String now(String kind) {
         return switch (kind) {
             case "mysql", "mariadb" -> "SYSDATE()";
             case "postgresql" -> "CAST(date_trunc('second', clock_timestamp()) AS timestamp)";

@@ -10,12 +10,12 @@ import io.rowlock.LockStoreException;
 import io.rowlock.classic.PessimisticLock;
 import io.rowlock.classic.PessimisticLockDefinition;
 import io.rowlock.table.LockTable;
-import io.rowlock.testkit.contract.Promise;
-import io.rowlock.testkit.engine.Engine;
-import io.rowlock.testkit.engine.FailingDataSource;
-import io.rowlock.testkit.engine.GatedDataSource;
-import io.rowlock.testkit.engine.HeldBackDataSource;
-import io.rowlock.testkit.engine.UnreliableDataSource;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.fixture.TestDatabase;
+import io.rowlock.testkit.source.FailingDataSource;
+import io.rowlock.testkit.source.GatedDataSource;
+import io.rowlock.testkit.source.HeldBackDataSource;
+import io.rowlock.testkit.source.UnreliableDataSource;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,8 +25,8 @@ import javax.sql.DataSource;
 /** The table {@code TBL_PESSIMISTIC_LOCK}: what the face keeps of the original, and the defects that it does not have. */
 public interface PessimisticLockContract {
 
-    /** The engine under test. */
-    Engine engine();
+    /** The database under test. */
+    TestDatabase database();
 
     /** All locks of a system, in one place, as the document has them. */
     enum Locks implements PessimisticLockDefinition {
@@ -72,12 +72,12 @@ public interface PessimisticLockContract {
 
     /** One table, and clients of it. */
     final class Site implements AutoCloseable {
-        final ClassicBench bench;
+        final ClassicFixture bench;
         final String table;
         final PessimisticLock lock;
 
-        Site(Engine engine) {
-            bench = new ClassicBench(engine);
+        Site(TestDatabase database) {
+            bench = new ClassicFixture(database);
             table = bench.create(ClassicTable.PESSIMISTIC);
             lock = node("node-1");
         }
@@ -93,7 +93,7 @@ public interface PessimisticLockContract {
 
         OriginalPessimisticLock original() {
             return new OriginalPessimisticLock(
-                    bench.engine().dataSource(), table, "original", OriginalPessimisticLock.now(bench.kind()));
+                    bench.testDatabase().dataSource(), table, "original", OriginalPessimisticLock.now(bench.kind()));
         }
 
         boolean originalLocks(long overTime) throws Exception {
@@ -112,7 +112,7 @@ public interface PessimisticLockContract {
 
     @Promise
     default void aLockIsTakenOnceUntilItIsReleased() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             site.lock.doLock(Locks.TASK_PRODUCER);
             assertThatIllegalStateException()
                     .isThrownBy(() -> site.lock.doLock(Locks.TASK_PRODUCER))
@@ -125,7 +125,7 @@ public interface PessimisticLockContract {
 
     @Promise
     default void whoTriesAgainGetsItOnceItIsReleased() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             site.lock.doLock(Locks.TASK_PRODUCER);
             PessimisticLock other = site.node("node-2");
             CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> other.doLock(Locks.PATIENT));
@@ -138,7 +138,7 @@ public interface PessimisticLockContract {
     /** The original takes a time-out as a parameter, and then the definition's. */
     @Promise
     default void theCustomTimeOutCounts() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             site.lock.doLock(Locks.TASK_PRODUCER, 1_500, 0, 0);
             site.bench.await().until(() -> isTaken(site.node("node-2")));
         }
@@ -156,7 +156,7 @@ public interface PessimisticLockContract {
     /** Fractions that the column cannot keep are rounded up. */
     @Promise
     default void aTimeOutIsNeverCutShort() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             long[] asked = new long[1];
             for (int round = 0; round < 3; round++) {
                 long last = asked[0];
@@ -185,7 +185,7 @@ public interface PessimisticLockContract {
     /** In the original all threads of a node have one name, so one may release what another has taken since. */
     @Promise
     default void aThreadWhoseTimeIsOverDoesNotReleaseAnothersLock() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             site.lock.doLock(Locks.BRIEF);
             CompletableFuture.runAsync(() -> site.bench.await().until(() -> isTaken(site.lock)))
                     .join();
@@ -196,7 +196,7 @@ public interface PessimisticLockContract {
 
     @Promise
     default void whatOneThreadTookAnotherMayRelease() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             site.lock.doLock(Locks.TASK_PRODUCER);
             CompletableFuture.runAsync(() -> site.lock.unLock(Locks.TASK_PRODUCER))
                     .join();
@@ -206,7 +206,7 @@ public interface PessimisticLockContract {
 
     @Promise
     default void aHoldersNameIsUniqueAndFitsTheColumn() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             PessimisticLock wordy = site.node("a-node-whose-name-is-far-too-long-für-the-column-of-the-table-and-more");
             wordy.doLock(Locks.TASK_PRODUCER);
             String first = holder(site);
@@ -223,7 +223,7 @@ public interface PessimisticLockContract {
 
     @Promise
     default void autoLockRunsOneOfTheTwoAndReleases() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             AtomicInteger ran = new AtomicInteger();
             AtomicInteger busy = new AtomicInteger();
             site.lock.autoLock(
@@ -240,7 +240,7 @@ public interface PessimisticLockContract {
 
     @Promise
     default void ofThreeThreadsThatAutoLockAtOnceOneRuns() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             AtomicInteger inside = new AtomicInteger();
             AtomicInteger most = new AtomicInteger();
             AtomicInteger ran = new AtomicInteger();
@@ -261,7 +261,7 @@ public interface PessimisticLockContract {
 
     @Promise
     default void theWorksOwnExceptionIsSeenAndTheLockReleased() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             assertThatExceptionOfType(ArithmeticException.class)
                     .isThrownBy(() -> site.lock.autoLock(
                             Locks.BRIEF,
@@ -277,7 +277,7 @@ public interface PessimisticLockContract {
 
     @Promise
     default void aBrokenDatabaseIsNotABusyLock() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             AtomicInteger busy = new AtomicInteger();
             PessimisticLock broken = site.node(new FailingDataSource(site.bench.source(), "prepareStatement"), "node");
             assertThatExceptionOfType(LockStoreException.class)
@@ -288,7 +288,7 @@ public interface PessimisticLockContract {
 
     @Promise
     default void anInterruptIsNotABusyLockAndItsFlagIsKept() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             site.lock.doLock(Locks.TASK_PRODUCER);
             AtomicInteger busy = new AtomicInteger();
             PessimisticLock other = site.node("node-2");
@@ -312,7 +312,7 @@ public interface PessimisticLockContract {
     /** It was sent before the interrupt, and is granted after it. */
     @Promise
     default void aClaimThatAnInterruptLeftBehindIsGivenBack() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             GatedDataSource gate = new GatedDataSource(site.bench.source());
             PessimisticLock other = site.node(gate, "node-2");
             other.doLock(Locks.TASK_PRODUCER);
@@ -351,7 +351,7 @@ public interface PessimisticLockContract {
 
     @Promise
     default void aGrantThatIsToldWhenItsTimeIsOverIsNone() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             HeldBackDataSource source = new HeldBackDataSource(site.bench.source(), "UPDATE");
             PessimisticLock slow = site.node(source, "node-2");
             slow.doLock(Locks.TASK_PRODUCER);
@@ -369,7 +369,7 @@ public interface PessimisticLockContract {
 
     @Promise
     default void aReleaseThatFailedCanBeTriedAgain() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             UnreliableDataSource source = new UnreliableDataSource(site.bench.source());
             PessimisticLock lock = site.node(source, "node-2");
             lock.doLock(Locks.TASK_PRODUCER);
@@ -383,7 +383,7 @@ public interface PessimisticLockContract {
 
     @Promise
     default void bothKindsOfNodesExcludeEachOtherAndTakeOverHere() throws Exception {
-        try (Site site = new Site(engine())) {
+        try (Site site = new Site(database())) {
             assertThat(site.originalLocks(120_000)).isTrue();
             assertThatIllegalStateException().isThrownBy(() -> site.lock.doLock(Locks.TASK_PRODUCER));
             assertThat(site.original().unlock(Locks.BRIEF.getLockName())).isTrue();

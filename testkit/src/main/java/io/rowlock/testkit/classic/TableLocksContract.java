@@ -12,9 +12,9 @@ import io.rowlock.table.LockTable;
 import io.rowlock.table.TableHold;
 import io.rowlock.table.TableLock;
 import io.rowlock.table.TableLocks;
-import io.rowlock.testkit.contract.Promise;
-import io.rowlock.testkit.engine.Engine;
-import io.rowlock.testkit.engine.LentDataSource;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.fixture.TestDatabase;
+import io.rowlock.testkit.source.LentDataSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Tag;
 /** Locks in tables that others have designed: excluded, renewed, lost and released as those of Rowlock's own table. */
 public interface TableLocksContract {
 
-    /** The engine under test. */
-    Engine engine();
+    /** The database under test. */
+    TestDatabase database();
 
     /** Each kind of table, and what describes it. */
     enum Kind {
@@ -69,19 +69,19 @@ public interface TableLocksContract {
     final class Yard implements AutoCloseable {
         static final String NAME = "Job:1";
         final Kind kind;
-        final ClassicBench bench;
+        final ClassicFixture bench;
         final String table;
 
-        Yard(Engine engine, Kind kind) {
+        Yard(TestDatabase database, Kind kind) {
             this.kind = kind;
-            bench = new ClassicBench(engine);
+            bench = new ClassicFixture(database);
             table = bench.create(kind.table);
         }
 
         /** A table whose times keep so many digits of a second. */
-        Yard(Engine engine, Kind kind, int digits) {
+        Yard(TestDatabase database, Kind kind, int digits) {
             this.kind = kind;
-            bench = new ClassicBench(engine);
+            bench = new ClassicFixture(database);
             table = bench.create(kind.table, digits);
         }
 
@@ -122,7 +122,7 @@ public interface TableLocksContract {
     }
 
     private void tryOn(Kind kind, Trial trial) {
-        try (Yard yard = new Yard(engine(), kind)) {
+        try (Yard yard = new Yard(database(), kind)) {
             trial.on(yard);
         } catch (Exception | AssertionError failure) {
             throw new AssertionError("on " + kind + ": " + failure.getMessage(), failure);
@@ -157,7 +157,7 @@ public interface TableLocksContract {
     @Promise
     default void whatIsReleasedIsFreeAtOnceInColumnsOfEveryPrecision() throws Exception {
         for (int digits : List.of(0, 3, 6)) {
-            try (Yard yard = new Yard(engine(), Kind.SHEDLOCK, digits)) {
+            try (Yard yard = new Yard(database(), Kind.SHEDLOCK, digits)) {
                 assertNeverRefused(yard, 100);
             }
         }
@@ -168,7 +168,7 @@ public interface TableLocksContract {
     @Tag("long")
     default void whatIsReleasedIsFreeAtOnceThousandTimes() throws Exception {
         for (int digits : List.of(0, 1, 2, 3, 4, 5, 6)) {
-            try (Yard yard = new Yard(engine(), Kind.SHEDLOCK, digits)) {
+            try (Yard yard = new Yard(database(), Kind.SHEDLOCK, digits)) {
                 assertNeverRefused(yard, 1_000);
             }
         }
@@ -283,7 +283,7 @@ public interface TableLocksContract {
     /** An application that keeps its tenants in schemas of their own changes the schema of pooled connections. */
     @Promise
     default void connectionsThatTheApplicationSetToAnotherSchemaReachTheSameTable() throws Exception {
-        try (Yard yard = new Yard(engine(), Kind.DIST_LOCK)) {
+        try (Yard yard = new Yard(database(), Kind.DIST_LOCK)) {
             AtomicBoolean moved = new AtomicBoolean();
             LentDataSource wandering = new LentDataSource(yard.bench.source(), connection -> {
                 if (moved.get() && yard.bench.isInnoDb()) {
@@ -303,7 +303,7 @@ public interface TableLocksContract {
 
     @Promise
     default void aTableThatIsNotThereIsRefusedAtTheStart() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             assertThatExceptionOfType(LockSetupException.class)
                     .isThrownBy(() ->
                             TableLocks.on(bench.source(), LockTable.shedlock().named("no_such_table")))
@@ -313,7 +313,7 @@ public interface TableLocksContract {
 
     @Promise
     default void aNameThatTheTableCannotHoldIsRefused() throws Exception {
-        try (Yard yard = new Yard(engine(), Kind.SHEDLOCK)) {
+        try (Yard yard = new Yard(database(), Kind.SHEDLOCK)) {
             TableLocks client = yard.client();
             assertThatIllegalArgumentException().isThrownBy(() -> client.lock("x".repeat(65)));
         }

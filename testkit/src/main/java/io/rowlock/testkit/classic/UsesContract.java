@@ -14,8 +14,8 @@ import io.rowlock.table.LockTable;
 import io.rowlock.table.TableLock;
 import io.rowlock.table.TableLocks;
 import io.rowlock.testkit.classic.PessimisticLockContract.Locks;
-import io.rowlock.testkit.contract.Promise;
-import io.rowlock.testkit.engine.Engine;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.fixture.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -29,13 +29,13 @@ import java.util.stream.IntStream;
  */
 public interface UsesContract {
 
-    /** The engine under test. */
-    Engine engine();
+    /** The database under test. */
+    TestDatabase database();
 
     /** Read, decide and write, in three steps that nothing but the lock keeps together. */
     @Promise
     default void theLastItemsInStockAreSoldOnce() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             String stock = bench.create(ClassicTable.LOCKS);
             String table = bench.create(ClassicTable.DIST_LOCK);
             IntStream.range(0, 3)
@@ -53,7 +53,7 @@ public interface UsesContract {
         }
     }
 
-    private static boolean sell(ClassicBench bench, DistLock lock, String stock) {
+    private static boolean sell(ClassicFixture bench, DistLock lock, String stock) {
         String owner = LockOwners.unique();
         bench.await().until(() -> lock.tryLock("oar", owner, Duration.ofMinutes(1)));
         try {
@@ -66,7 +66,7 @@ public interface UsesContract {
 
     @Promise
     default void oneOfSeveralNodesWritesTheDailyReport() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             String table = bench.create(ClassicTable.DIST_LOCK);
             long wrote = IntStream.range(0, 4)
                     .mapToObj(node -> bench.open(
@@ -79,7 +79,7 @@ public interface UsesContract {
 
     @Promise
     default void sequenceNumbersHaveNoDuplicates() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             String numbers = bench.create(ClassicTable.LOCKS);
             String table = bench.create(ClassicTable.SHEDLOCK);
             List<TableLock> nodes = IntStream.range(0, 3)
@@ -100,7 +100,7 @@ public interface UsesContract {
     /** Opened by a request on one node, kept by one on another, saved by one on a third. */
     @Promise
     default void anEditFormIsReservedAcrossRequestsAndNodes() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             LockTable table = LockTable.locks().named(bench.create(ClassicTable.LOCKS));
             List<TableLockManager> nodes = IntStream.range(0, 3)
                     .mapToObj(any ->
@@ -119,7 +119,7 @@ public interface UsesContract {
     /** The second node is told no at first, tries again as its definition says, and produces when the first has ended. */
     @Promise
     default void aScheduledProducerTriesAgainBeforeItGivesUp() throws Exception {
-        try (ClassicBench bench = new ClassicBench(engine())) {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
             LockTable table = LockTable.pessimisticLock().named(bench.create(ClassicTable.PESSIMISTIC));
             PessimisticLock first = bench.open(new PessimisticLock(bench.source(), "node-1", table));
             Queue<LockEvent> refused = new ConcurrentLinkedQueue<>();

@@ -1,4 +1,4 @@
-/** The classic systems: what their faces promise on every engine, and the originals, to stand beside them. */
+/** The classic systems: the promises of their interfaces on every database, and the originals, to stand beside them. */
 @NullMarked
 package io.rowlock.testkit.classic;
 

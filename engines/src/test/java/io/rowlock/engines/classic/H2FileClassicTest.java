@@ -1,0 +1,16 @@
+package io.rowlock.engines.classic;
+
+import io.rowlock.engines.Engines;
+import io.rowlock.engines.server.Engine;
+import io.rowlock.testkit.classic.ClassicContract;
+import org.junit.jupiter.api.Tag;
+
+/** Long, for {@link H2MemoryClassicTest} runs the same code in every build. */
+@Tag("long")
+class H2FileClassicTest implements ClassicContract {
+
+    @Override
+    public Engine database() {
+        return Engines.h2File();
+    }
+}

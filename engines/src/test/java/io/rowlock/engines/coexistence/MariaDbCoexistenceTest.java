@@ -1,0 +1,12 @@
+package io.rowlock.engines.coexistence;
+
+import io.rowlock.engines.Engines;
+import io.rowlock.engines.server.ServerEngine;
+
+class MariaDbCoexistenceTest implements CoexistenceContract {
+
+    @Override
+    public ServerEngine engine() {
+        return Engines.mariaDb();
+    }
+}

@@ -1,0 +1,69 @@
+package io.rowlock.engines.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.engines.process.JvmLaunch;
+import io.rowlock.engines.server.ServerEngine;
+import io.rowlock.engines.worker.LockWorker;
+import io.rowlock.engines.worker.Worker;
+import io.rowlock.testkit.BoundEngineContract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** What holds of locks that are tied to connections to a server that ends silent sessions, with processes that die. */
+public interface BoundServerContract extends BoundEngineContract {
+
+    @Override
+    ServerEngine database();
+
+    /** The lease of the killed would have lasted a minute. */
+    @Promise
+    default void aKilledProcessFreesItsLocksAtOnce(ContractFixture bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("killed")).withLease(Duration.ofMinutes(1));
+        try (Worker worker = worker(bench)) {
+            long token = worker.acquire(definition);
+            var other = bench.client();
+            assertThat(other.lock(definition).tryAcquire()).isEmpty();
+
+            worker.jvm().kill();
+
+            try (Hold next = other.lock(definition).acquire()) {
+                assertThat(next.token()).isGreaterThan(token);
+                assertThat(next.token() - token).isLessThan(TimeUnit.SECONDS.toMicros(50));
+            }
+        }
+    }
+
+    /** A process that stands still is to the server what a machine is that vanished: a silent session. */
+    @Promise
+    default void aSilentProcessLosesItsLocksAfterItsLeaseAndKnowsItOnWaking(ContractFixture bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("silent")).withLease(Duration.ofSeconds(2));
+        try (Worker worker = worker(bench)) {
+            long token = worker.acquire(definition);
+            worker.jvm().freeze();
+            worker.askHeld();
+
+            try (Hold next = bench.client()
+                    .lock(definition.withLease(LockDefinition.DEFAULT_LEASE))
+                    .acquire()) {
+                assertThat(next.token()).isGreaterThan(token);
+                worker.jvm().thaw();
+
+                assertThat(worker.held().now()).isFalse();
+                assertThat(worker.awaitLost()).isEqualTo(token);
+                worker.release();
+                assertThat(next.check()).isTrue();
+            }
+        }
+    }
+
+    private Worker worker(ContractFixture bench) {
+        bench.client();
+        JvmLaunch launch = JvmLaunch.of(LockWorker.class).option("-D" + LockWorker.BOUND + "=true");
+        return Worker.start(launch, database(), bench.table()).awaitReady();
+    }
+}

@@ -1,0 +1,167 @@
+package io.rowlock.engines.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockStoreException;
+import io.rowlock.Rowlock;
+import io.rowlock.engines.network.Proxy;
+import io.rowlock.engines.server.ServerEngine;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+
+/** What is promised of the way to a server: one round trip each to acquire and to release, and L6, bounded calls. */
+public interface NetworkContract extends Contract {
+
+    @Override
+    ServerEngine database();
+
+    /** Half of the calls, because an idle connection goes back now and then, and must be fetched again. */
+    @Promise
+    default void acquiringAndReleasingAKnownLockIsOneRoundTripEach(ContractFixture bench) {
+        Proxy proxy = TestNetwork.open(bench, database());
+        DistributedLock lock = bench.client(bench.pool(2, database().dataSource(proxy.address())))
+                .lock(bench.name("known"));
+        lock.acquire().close();
+
+        int[] acquire = new int[20];
+        int[] release = new int[20];
+        IntStream.range(0, 20).forEach(round -> {
+            int before = proxy.traffic().roundTrips();
+            Hold hold = lock.tryAcquire().orElseThrow();
+            int acquired = proxy.traffic().roundTrips();
+            hold.close();
+            acquire[round] = acquired - before;
+            release[round] = proxy.traffic().roundTrips() - acquired;
+        });
+
+        assertThat(IntStream.of(acquire).filter(trips -> trips == 1).count())
+                .as("acquires of one round trip, in %s", Arrays.toString(acquire))
+                .isGreaterThanOrEqualTo(10);
+        assertThat(IntStream.of(release).filter(trips -> trips == 1).count())
+                .as("releases of one round trip, in %s", Arrays.toString(release))
+                .isGreaterThanOrEqualTo(10);
+    }
+
+    /** Whatever it listened with is gone, and with it what it was told meanwhile. */
+    @Promise
+    default void aWaiterWhoseConnectionsAreCutGetsTheLockAllTheSame(ContractFixture bench) {
+        Proxy proxy = TestNetwork.open(bench, database());
+        String name = bench.name("cut-off");
+        Rowlock waiter = bench.client(bench.watched(database().dataSource(proxy.address())));
+        Hold taken = bench.client().lock(name).acquire();
+        CompletableFuture<Hold> waiting =
+                waiter.lock(name).acquireAsync(Duration.ofSeconds(60)).toCompletableFuture();
+        bench.awaitWaiters(waiter, name, 1);
+        bench.crew().pause(Duration.ofMillis(200));
+        proxy.cutAll();
+        taken.close();
+
+        assertThat(waiting).succeedsWithin(60, TimeUnit.SECONDS);
+        waiting.join().close();
+    }
+
+    @Promise
+    default void aServerThatDoesNotAnswerIsABoundedErrorAtTheStart(ContractFixture bench) {
+        Proxy proxy = TestNetwork.open(bench, database());
+        DataSource source = bench.watched(database().dataSource(proxy.address()));
+        proxy.blackhole();
+
+        assertThat(bench.crew()
+                        .async(() -> bench.client(source, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
+                .failsWithin(60, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(LockStoreException.class);
+    }
+
+    @Promise
+    default void aServerThatRefusesIsABoundedErrorAtTheStart(ContractFixture bench) {
+        Proxy proxy = TestNetwork.open(bench, database());
+        DataSource source = bench.watched(database().dataSource(proxy.address()));
+        proxy.refuse();
+
+        assertThat(bench.crew()
+                        .async(() -> bench.client(source, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
+                .failsWithin(60, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(LockStoreException.class);
+    }
+
+    @Promise
+    default void aServerThatStopsAnsweringIsABoundedErrorAndBeliefEndsInTime(ContractFixture bench) {
+        Proxy proxy = TestNetwork.open(bench, database());
+        Rowlock client = bench.client(
+                bench.watched(database().dataSource(proxy.address())),
+                settings -> settings.callTimeout(Duration.ofSeconds(2)));
+        LockDefinition definition = LockDefinition.of(bench.name("silent")).withLease(Duration.ofSeconds(3));
+        Hold hold = client.lock(definition).acquire();
+        proxy.blackhole();
+
+        assertThat(bench.crew().async(() -> client.lock(bench.name("other")).tryAcquire()))
+                .failsWithin(60, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(LockStoreException.class);
+        bench.await().until(() -> !hold.isHeld());
+        try (Hold next = bench.client().lock(definition).acquire(Duration.ofSeconds(30))) {
+            assertThat(next.token()).isGreaterThan(hold.token());
+        }
+        proxy.heal();
+    }
+
+    /**
+     * A thread that is about to connect, through a driver without a timeout, ends when the network does; one that connected
+     * anew after the cut would be caught for good, so nobody can any more.
+     */
+    @Promise
+    default void closeIsBoundedWhenTheServerDoesNotAnswer(ContractFixture bench) {
+        Proxy proxy = TestNetwork.open(bench, database());
+        Rowlock client = bench.client(
+                bench.watched(database().dataSource(proxy.address())),
+                settings -> settings.callTimeout(Duration.ofSeconds(2)));
+        Hold hold = client.lock(bench.name("stranded")).acquire();
+        proxy.blackhole();
+
+        assertThat(bench.crew().async(() -> {
+                    client.close();
+                    return hold.isHeld();
+                }))
+                .succeedsWithin(60, TimeUnit.SECONDS)
+                .isEqualTo(false);
+        proxy.refuse();
+        proxy.cutAll();
+        bench.await().until(() -> bench.rowlockThreads().isEmpty());
+        bench.client().admin().revokeNow(hold.key().name(), hold.token());
+    }
+
+    @Promise
+    default void aConnectionThatWasCutIsReplaced(ContractFixture bench) {
+        Proxy proxy = TestNetwork.open(bench, database());
+        Rowlock client = bench.client(bench.watched(database().dataSource(proxy.address())));
+        String name = bench.name("cut");
+        try (Hold hold = client.lock(name).acquire()) {
+            proxy.cutAll();
+            hold.renew();
+            proxy.cutAll();
+            assertThat(hold.check()).isTrue();
+            proxy.cutAll();
+            assertThat(client.lock(name + "-other").tryAcquire().map(ContractFixture::closed))
+                    .contains(true);
+            proxy.cutAll();
+            assertThat(client.lock(name).tryAcquire()).isEmpty();
+        }
+        // The connection of the release may have been cut as well; then it is sent again behind the caller's back.
+        assertThat(ContractFixture.closed(client.lock(name).acquire())).isTrue();
+    }
+}

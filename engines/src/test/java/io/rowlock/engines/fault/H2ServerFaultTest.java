@@ -1,0 +1,12 @@
+package io.rowlock.engines.fault;
+
+import io.rowlock.engines.Engines;
+import io.rowlock.engines.server.ServerEngine;
+
+class H2ServerFaultTest implements ServerFaultContract {
+
+    @Override
+    public ServerEngine engine() {
+        return Engines.h2Server();
+    }
+}

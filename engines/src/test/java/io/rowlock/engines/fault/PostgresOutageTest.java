@@ -1,0 +1,51 @@
+package io.rowlock.engines.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockStatus;
+import io.rowlock.engines.Engines;
+import io.rowlock.engines.fault.fixture.FaultFixture;
+import io.rowlock.engines.fault.network.OutageContract;
+import io.rowlock.engines.server.ServerEngine;
+import io.rowlock.engines.server.Stop;
+import io.rowlock.testkit.sql.PlainSql;
+import org.junit.jupiter.api.Test;
+
+class PostgresOutageTest implements OutageContract {
+
+    @Override
+    public ServerEngine engine() {
+        return Engines.postgres();
+    }
+
+    /** Whoever is woken is told before the release is on disk; whoever releases is answered after. */
+    @Test
+    void aReleaseThatWokeSomeoneIsOnDiskOnceItIsAnswered(FaultFixture bench) {
+        PlainSql sql = new PlainSql(engine().dataSource());
+        DistributedLock lock = bench.client().lock(bench.lock(OUTLASTING));
+        Hold woken = null;
+        for (int release = 0; release < 3; release++) {
+            Hold hold = lock.acquire();
+            sql.run("DELETE FROM " + bench.table() + " WHERE name = ? AND slot = -1000", bench.name());
+            sql.run(
+                    "INSERT INTO " + bench.table() + " (name, slot, token, request_id, acquired_us, expires_us)"
+                            + " VALUES (?, -1000, 0, 'nobody', 1, ?)",
+                    bench.name(),
+                    Long.MAX_VALUE);
+            hold.close();
+            woken = hold;
+        }
+
+        engine().restart(Stop.KILL);
+
+        LockStatus after = bench.status();
+        assertThat(after.token()).isEqualTo(woken.token());
+        assertThat(after.state()).as("as the database was left: %s", after).isNotEqualTo(LockStatus.State.HELD);
+        assertThat(sql.number(
+                        "SELECT expires_us FROM " + bench.table() + " WHERE name = ? AND slot = -1000", bench.name()))
+                .as("the registration is used up")
+                .isZero();
+    }
+}

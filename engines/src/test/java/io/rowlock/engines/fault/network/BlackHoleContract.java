@@ -1,0 +1,213 @@
+package io.rowlock.engines.fault.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockEvent.Lost;
+import io.rowlock.LockEvent.Renewed;
+import io.rowlock.LockEvent.StoreFailed;
+import io.rowlock.LockStoreException;
+import io.rowlock.Rowlock;
+import io.rowlock.engines.fault.fixture.Events;
+import io.rowlock.engines.fault.fixture.FaultContract;
+import io.rowlock.engines.fault.fixture.FaultFixture;
+import io.rowlock.engines.network.Direction;
+import io.rowlock.engines.network.Proxy;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Networks that swallow bytes without a word: L6, calls are bounded; L2, renewals find another way; L3 and S2. */
+public interface BlackHoleContract extends FaultContract {
+
+    /** What the other one takes, who is to hold on whatever the machine has to do. */
+    Duration UNHURRIED = Duration.ofSeconds(30);
+
+    /** A lease that is much shorter than a patient client's calls, and long enough for a busy machine. */
+    Duration SHORT = Duration.ofSeconds(9);
+
+    /** Which bytes are swallowed. */
+    enum Hole {
+        TO_SERVER,
+        TO_CLIENT,
+        BOTH;
+
+        void open(Proxy proxy) {
+            switch (this) {
+                case TO_SERVER -> proxy.blackhole(Direction.TO_SERVER);
+                case TO_CLIENT -> proxy.blackhole(Direction.TO_CLIENT);
+                case BOTH -> proxy.blackhole();
+            }
+        }
+    }
+
+    /** After the hole is closed, what was swallowed arrives late, and must not win the lock that another then has. */
+    @ParameterizedTest
+    @EnumSource
+    @Execution(ExecutionMode.CONCURRENT)
+    default void anAcquireIntoABlackHoleFailsInTimeAndItsLateArrivalWinsNothing(Hole hole, FaultFixture bench)
+            throws Exception {
+        Proxy proxy = bench.proxy();
+        Rowlock client = impatient(proxy, bench, new Events());
+        LockDefinition lock = bench.lock(LockDefinition.MIN_LEASE);
+        client.lock(lock).acquire().close();
+
+        hole.open(proxy);
+        assertFailsInTime(bench.async(() -> client.lock(lock).tryAcquire()));
+
+        try (Hold other = bench.client().lock(bench.lock(UNHURRIED)).acquire()) {
+            proxy.heal();
+            bench.await("the client's recovery").until(() -> answers(client));
+            assertThat(client.lock(lock).tryAcquire()).isEmpty();
+            assertThat(other.check()).isTrue();
+            assertThat(bench.status().token()).isEqualTo(other.token());
+        }
+        try (Hold again = client.lock(lock).acquire()) {
+            assertThat(again.check()).isTrue();
+        }
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    default void aHolderInABlackHoleKnowsOfItsLossBeforeAnotherIsGranted(FaultFixture bench) {
+        Proxy proxy = bench.proxy();
+        CompletableFuture<Long> lost = new CompletableFuture<>();
+        Hold hold = impatient(proxy, bench, new Events())
+                .lock(bench.lock(LockDefinition.MIN_LEASE))
+                .acquire();
+        hold.onLost(() -> lost.complete(System.nanoTime()));
+
+        proxy.blackhole();
+        try (Hold other = bench.client().lock(bench.lock(UNHURRIED)).acquire()) {
+            long granted = System.nanoTime();
+            assertThat(hold.isHeld()).isFalse();
+            assertThat(lost).isCompleted();
+            assertThat(lost.join() - granted)
+                    .as("the loss was told, after the other's grant")
+                    .isNegative();
+            assertThat(other.token()).isGreaterThan(hold.token());
+
+            proxy.heal();
+            hold.close();
+            assertThat(hold.isHeld()).as("held again").isFalse();
+            assertThat(other.check()).isTrue();
+        }
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    default void aRenewalIntoABlackHoleIsRetriedOnAFreshConnectionWithinTheLease(FaultFixture bench) {
+        Proxy swallowing = bench.proxy();
+        Route route = new Route(engine().dataSource(swallowing.address()));
+        Events events = new Events();
+        Rowlock client = bench.client(route, settings -> settings.listener(events));
+        try (Hold hold = client.lock(bench.lock(Duration.ofSeconds(4))).acquire()) {
+            route.take(engine().dataSource());
+            swallowing.blackhole();
+            int renewed = events.count(Renewed.class);
+
+            bench.await("two renewals by the other way")
+                    .until(() -> events.count(Renewed.class) >= renewed + 2 || events.count(Lost.class) > 0);
+
+            assertThat(events.all(Lost.class)).isEmpty();
+            assertThat(hold.isHeld()).isTrue();
+            assertThat(hold.check()).isTrue();
+        }
+    }
+
+    /** The lease leaves time for a driver that itself tries for a while before it says so. */
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    default void aRefusingServerIsSurvivedForTwoRenewals(FaultFixture bench) {
+        Proxy proxy = bench.proxy();
+        Events events = new Events();
+        Rowlock client = impatient(proxy, bench, events);
+        try (Hold hold = client.lock(bench.lock(Duration.ofSeconds(9))).acquire()) {
+            proxy.refuse();
+            proxy.cutAll();
+            bench.await("two failed renewals").until(() -> events.count(StoreFailed.class) >= 2);
+            proxy.heal();
+
+            int renewed = events.count(Renewed.class);
+            bench.await("a renewal").until(() -> events.count(Renewed.class) > renewed || events.count(Lost.class) > 0);
+            assertThat(events.all(Lost.class)).isEmpty();
+            assertThat(hold.isHeld()).isTrue();
+        }
+    }
+
+    /** Who connects into a black hole hangs until it closes, unless someone ends it. */
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    default void connectionsThatHangWhileBeingOpenedDoNotStopTheClientForEver(FaultFixture bench) throws Exception {
+        Proxy swallowing = bench.proxy();
+        Route route = new Route(engine().dataSource());
+        Rowlock client = bench.client(route, settings -> settings.callTimeout(FaultFixture.IMPATIENCE));
+        route.take(engine().dataSource(swallowing.address()));
+        swallowing.blackhole();
+        bench.await("failing calls").until(() -> !answers(client));
+
+        route.take(engine().dataSource());
+        bench.await("the client's recovery by the other way").until(() -> answers(client));
+        try (Hold hold = client.lock(bench.lock(LockDefinition.MIN_LEASE)).acquire()) {
+            assertThat(hold.check()).isTrue();
+        }
+    }
+
+    /** Both workers hang in calls that may take far longer than the lease; one of them is cut for the renewal. */
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    default void aRenewalDoesNotWaitForCallsThatMayHangForLongerThanTheLease(FaultFixture bench) {
+        Proxy swallowing = bench.proxy();
+        Route route = new Route(engine().dataSource(swallowing.address()));
+        Rowlock client = bench.client(route, settings -> settings.callTimeout(Duration.ofMinutes(2)));
+        Duration half = SHORT.dividedBy(2);
+        AtomicInteger answered = new AtomicInteger();
+        try (Hold hold = client.lock(bench.lock(SHORT)).acquire()) {
+            for (int worker = 0; worker < 2; worker++) {
+                var unused = bench.async(() -> askForEver(client, answered));
+            }
+            bench.await("calls on both workers").until(() -> answered.get() > 20);
+            route.take(engine().dataSource());
+            swallowing.blackhole();
+
+            bench.await("the time of a renewal").until(() -> hold.remaining().compareTo(half) < 0);
+            bench.await("a renewal").until(() -> hold.remaining().compareTo(half) > 0 || !hold.isHeld());
+            assertThat(hold.isHeld()).isTrue();
+        }
+    }
+
+    private static boolean askForEver(Rowlock client, AtomicInteger answered) {
+        while (true) {
+            client.admin().locks();
+            answered.incrementAndGet();
+        }
+    }
+
+    private Rowlock impatient(Proxy proxy, FaultFixture bench, Events events) {
+        return bench.client(
+                engine().dataSource(proxy.address()),
+                settings -> settings.callTimeout(FaultFixture.IMPATIENCE).listener(events));
+    }
+
+    private static void assertFailsInTime(CompletableFuture<?> call) {
+        assertThatThrownBy(() -> call.get(FaultFixture.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .hasCauseInstanceOf(LockStoreException.class);
+    }
+
+    private static boolean answers(Rowlock client) {
+        try {
+            client.admin().locks();
+            return true;
+        } catch (LockStoreException away) {
+            return false;
+        }
+    }
+}

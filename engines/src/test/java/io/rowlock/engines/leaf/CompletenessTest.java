@@ -1,0 +1,173 @@
+package io.rowlock.engines.leaf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Database;
+import io.rowlock.LockSchema;
+import io.rowlock.engines.Engines;
+import io.rowlock.engines.contract.BoundServerContract;
+import io.rowlock.engines.contract.PrimaryContract;
+import io.rowlock.engines.server.Engine;
+import io.rowlock.testkit.BoundEngineContract;
+import io.rowlock.testkit.DeploymentContract;
+import io.rowlock.testkit.EngineContract;
+import io.rowlock.testkit.bound.GetLockContract;
+import io.rowlock.testkit.fixture.Contract;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.platform.commons.annotation.Testable;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.ReflectionSupport;
+
+/** A database that is named anywhere is served everywhere: in the dialects, the fixtures, the contracts, the README. */
+class CompletenessTest {
+
+    @ParameterizedTest
+    @EnumSource
+    void everyDatabaseHasItsTableDefinition(Database database) {
+        assertThat(LockSchema.statements(database, "some_table"))
+                .isNotEmpty()
+                .allSatisfy(statement -> assertThat(statement).contains("some_table"));
+    }
+
+    /** An engine, or the plain word in the README that it was not run. */
+    @ParameterizedTest
+    @EnumSource
+    void everyDatabaseHasAnEngineToBeTestedOnOrIsSaidToHaveNone(Database database) throws IOException {
+        boolean tested = Engines.all().stream().anyMatch(engine -> engine.name().startsWith(product(database)));
+        assertThat(readmeRows(database))
+                .isNotEmpty()
+                .allMatch(row -> row.contains("not run on the real engine") != tested, "says whether it was run");
+    }
+
+    /** Some of them only when the long tests run too. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void everyEngineRunsTheContracts(Engine engine) {
+        assertThat(leaves(EngineContract.class)).extracting(Contract::database).contains(engine);
+    }
+
+    @ParameterizedTest
+    @MethodSource("engines")
+    void everyEngineRunsInEveryBuildWhatCanHangOnHowItIsRun(Engine engine) {
+        assertThat(leaves(DeploymentContract.class))
+                .filteredOn(leaf -> !isLong(leaf))
+                .extracting(Contract::database)
+                .contains(engine);
+    }
+
+    /** One kind of H2 is enough there, too. */
+    @Test
+    void everyPromiseIsKeptInEveryBuildOnEachDatabaseThatMakesIt() {
+        List<Contract> leaves = leaves(Contract.class);
+        List<Contract> always = leaves.stream().filter(leaf -> !isLong(leaf)).toList();
+        assertThat(always).hasSizeLessThan(leaves.size());
+        assertThat(contracts().filter(CompletenessTest::makesPromises))
+                .isNotEmpty()
+                .allSatisfy(contract ->
+                        assertThat(products(contract, always)).isNotEmpty().isEqualTo(products(contract, leaves)));
+    }
+
+    private static boolean isLong(Contract leaf) {
+        return AnnotationSupport.findRepeatableAnnotations(leaf.getClass(), Tag.class).stream()
+                .anyMatch(tag -> tag.value().equals("long"));
+    }
+
+    private static boolean makesPromises(Class<?> type) {
+        return type.isInterface()
+                && Stream.of(type.getDeclaredMethods())
+                        .anyMatch(method -> AnnotationSupport.isAnnotated(method, Testable.class));
+    }
+
+    private static Set<String> products(Class<?> contract, List<Contract> leaves) {
+        return leaves.stream()
+                .filter(contract::isInstance)
+                .map(leaf -> product((Engine) leaf.database()))
+                .collect(Collectors.toSet());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyDatabaseStandsInTheReadme(Database database) throws IOException {
+        assertThat(readmeRows(database)).isNotEmpty();
+    }
+
+    private static List<String> readmeRows(Database database) throws IOException {
+        return Files.readAllLines(Path.of("..", "README.md")).stream()
+                .filter(line -> line.startsWith("| " + product(database)))
+                .toList();
+    }
+
+    @Test
+    void everyContractIsPartOfTheWhole() {
+        assertThat(contracts().filter(type -> type.isInterface()))
+                .isNotEmpty()
+                .allMatch(type -> Stream.of(PrimaryContract.class, BoundServerContract.class, GetLockContract.class)
+                        .anyMatch(type::isAssignableFrom));
+    }
+
+    /** One kind of H2 is enough, for it differs in nothing that these locks use. */
+    @ParameterizedTest
+    @MethodSource("engines")
+    void everyDatabaseRunsTheContractsOfLocksThatAreTiedToConnections(Engine engine) {
+        assertThat(products(BoundEngineContract.class, leaves(BoundEngineContract.class)))
+                .contains(product(engine));
+    }
+
+    static List<Engine> engines() {
+        return Engines.all();
+    }
+
+    private static String product(Engine engine) {
+        return engine.name().split(" ", 2)[0];
+    }
+
+    private static String product(Database database) {
+        return switch (database) {
+            case H2 -> "H2";
+            case POSTGRESQL -> "PostgreSQL";
+            case MYSQL -> "MySQL";
+            case MARIADB -> "MariaDB";
+            case ORACLE -> "Oracle";
+            case SQL_SERVER -> "SQL Server";
+        };
+    }
+
+    private static List<Contract> leaves(Class<? extends Contract> whole) {
+        return leaves().filter(type -> whole.isAssignableFrom(type) && !type.isInterface())
+                .map(CompletenessTest::instance)
+                .toList();
+    }
+
+    private static Contract instance(Class<?> leaf) {
+        try {
+            return (Contract) leaf.getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("a leaf needs a constructor without parameters: " + leaf, e);
+        }
+    }
+
+    private static Stream<Class<?>> contracts() {
+        return Stream.of(EngineContract.class.getPackageName(), PrimaryContract.class.getPackageName())
+                .flatMap(CompletenessTest::classes);
+    }
+
+    private static Stream<Class<?>> leaves() {
+        return classes(CompletenessTest.class.getPackageName());
+    }
+
+    private static Stream<Class<?>> classes(String below) {
+        return ReflectionSupport.streamAllClassesInPackage(
+                below, type -> Contract.class.isAssignableFrom(type) && !type.isMemberClass(), name -> true);
+    }
+}

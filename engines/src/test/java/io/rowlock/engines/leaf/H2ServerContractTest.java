@@ -1,0 +1,16 @@
+package io.rowlock.engines.leaf;
+
+import io.rowlock.engines.Engines;
+import io.rowlock.engines.contract.ServerContract;
+import io.rowlock.engines.server.ServerEngine;
+import org.junit.jupiter.api.Tag;
+
+/** Long, for H2 in memory runs the same code; {@link H2ServerDeploymentTest} runs what is different in every build. */
+@Tag("long")
+class H2ServerContractTest implements ServerContract {
+
+    @Override
+    public ServerEngine database() {
+        return Engines.h2Server();
+    }
+}

@@ -1,0 +1,52 @@
+package io.rowlock.engines.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.Revocation;
+import io.rowlock.engines.Engines;
+import io.rowlock.engines.contract.TestNetwork;
+import io.rowlock.engines.network.Proxy;
+import io.rowlock.engines.server.ServerEngine;
+import io.rowlock.engines.server.UrlDataSource;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** A machine that vanishes in the middle of a guarded transaction: the server does not learn of it, and must be told to give up. */
+class PostgresVanishedClientTest implements Contract {
+
+    @Override
+    public ServerEngine database() {
+        return Engines.postgres();
+    }
+
+    @Promise
+    void anIdleTimeoutOfTheServerEndsTheGuardOfAMachineThatVanished(ContractFixture bench) throws SQLException {
+        Proxy network = TestNetwork.open(bench, database());
+        UrlDataSource remote = new UrlDataSource(
+                database().jdbcUrl(network.address()) + "?options=-c%20idle_in_transaction_session_timeout=4s",
+                database().user(),
+                database().password());
+        LockDefinition definition = LockDefinition.of(bench.name("vanished"))
+                .withLease(LockDefinition.MIN_LEASE)
+                .withRenewal(false);
+        DistributedLock others = bench.client().lock(definition);
+        Hold hold = bench.client().lock(definition).acquire();
+        try (Connection connection = remote.getConnection()) {
+            connection.setAutoCommit(false);
+            hold.guard(connection);
+            network.blackhole();
+
+            bench.await().until(() -> !hold.isHeld());
+            Revocation revocation = bench.client().admin().revokeNow(definition.name(), hold.token());
+            assertThat(revocation).isInstanceOf(Revocation.RowLocked.class);
+            assertThat(others.acquire(Duration.ofSeconds(30)).token()).isGreaterThan(hold.token());
+        }
+    }
+}

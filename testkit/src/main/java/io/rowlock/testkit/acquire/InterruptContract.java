@@ -1,0 +1,122 @@
+package io.rowlock.testkit.acquire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockInterruptedException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+
+/** An interrupt frees a waiter at once, is passed on, and loses nothing. L4: orphans end by themselves. */
+public interface InterruptContract extends Contract {
+
+    @Promise
+    default void anInterruptFreesAWaiterAtOnceWithItsFlagSet(ContractFixture bench) {
+        String name = bench.name("interrupted");
+        Rowlock client = bench.client();
+        CompletableFuture<Boolean> flag = new CompletableFuture<>();
+
+        try (Hold taken = bench.client().lock(name).acquire()) {
+            Thread waiter = bench.crew().thread(() -> flag.complete(interruptedWhileWaiting(client.lock(name))));
+            bench.awaitWaiters(client, name, 1);
+            waiter.interrupt();
+
+            assertThat(flag).succeedsWithin(30, TimeUnit.SECONDS).isEqualTo(true);
+            bench.awaitWaiters(client, name, 0);
+            assertThat(taken.check()).isTrue();
+        }
+        assertThat(client.lock(name).tryAcquire()).isPresent();
+    }
+
+    @Promise
+    default void anInterruptedWaiterDoesNotHoldUpTheOneBehindIt(ContractFixture bench) {
+        String name = bench.name("queue");
+        Rowlock client = bench.client();
+        Hold taken = client.lock(name).acquire();
+        CompletableFuture<Boolean> flag = new CompletableFuture<>();
+        Thread first = bench.crew().thread(() -> flag.complete(interruptedWhileWaiting(client.lock(name))));
+        bench.awaitWaiters(client, name, 1);
+        CompletableFuture<Hold> second =
+                bench.crew().async(() -> client.lock(name).acquire());
+        bench.awaitWaiters(client, name, 2);
+
+        first.interrupt();
+        assertThat(flag).succeedsWithin(30, TimeUnit.SECONDS).isEqualTo(true);
+        taken.close();
+
+        assertThat(second).succeedsWithin(30, TimeUnit.SECONDS);
+        second.join().close();
+    }
+
+    @Promise
+    default void aCallerWhoseFlagIsSetBeforehandLeavesNothingBehind(ContractFixture bench) {
+        DistributedLock lock = bench.client().lock(bench.name("flagged"));
+        AtomicBoolean flag = new AtomicBoolean();
+        bench.crew().elsewhere(() -> {
+            Thread.currentThread().interrupt();
+            try {
+                lock.tryAcquire().ifPresent(Hold::close);
+            } catch (LockInterruptedException expected) {
+                assertThat(expected).hasMessageContaining(lock.definition().name());
+            }
+            flag.set(Thread.currentThread().isInterrupted());
+            return true;
+        });
+
+        assertThat(flag).isTrue();
+        bench.await().until(() -> lock.tryAcquire().map(ContractFixture::closed).orElse(false));
+    }
+
+    /**
+     * Interrupts that strike anywhere between the call and the grant. A grant that nobody took home would keep the lock
+     * taken for thirty seconds; the patience here is shorter.
+     */
+    @Promise
+    default void interruptsAtAnyMomentLeaveNoOrphan(ContractFixture bench) {
+        String name = bench.name("storm");
+        List<Rowlock> clients = List.of(bench.client(), bench.client());
+        AtomicReference<Hold> kept = new AtomicReference<>();
+
+        for (int round = 0; round < 4; round++) {
+            List<Thread> threads = IntStream.range(0, 10)
+                    .mapToObj(number -> bench.crew().thread(() -> {
+                        try (Hold hold = clients.get(number % 2).lock(name).acquire()) {
+                            kept.set(hold);
+                        } catch (LockInterruptedException expected) {
+                            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+                        }
+                    }))
+                    .toList();
+            threads.forEach(thread -> {
+                bench.crew().pause(Duration.ofNanos(ThreadLocalRandom.current().nextLong(3_000_000)));
+                thread.interrupt();
+            });
+            threads.forEach(bench.crew()::join);
+        }
+
+        try (Hold hold = clients.get(0).lock(name).acquire(Duration.ofSeconds(15))) {
+            assertThat(hold.isHeld()).isTrue();
+        }
+        clients.forEach(client ->
+                assertThat(client.admin().find(name).orElseThrow().waiters()).isZero());
+    }
+
+    private static boolean interruptedWhileWaiting(DistributedLock lock) {
+        try (Hold unexpected = lock.acquire()) {
+            return unexpected.token() < 0;
+        } catch (LockInterruptedException expected) {
+            return Thread.currentThread().isInterrupted();
+        }
+    }
+}

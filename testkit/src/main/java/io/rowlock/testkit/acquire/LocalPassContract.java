@@ -1,0 +1,352 @@
+package io.rowlock.testkit.acquire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockEvent;
+import io.rowlock.LockInterruptedException;
+import io.rowlock.LockStatus.State;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.HeldBackDataSource;
+import io.rowlock.testkit.source.UnreliableDataSource;
+import io.rowlock.testkit.sql.Transaction;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * A lock may be passed on within a client, some times in a row: each pass is a grant like any other, with a token of its own,
+ * and nobody who waits elsewhere is kept waiting for more of them than was allowed.
+ */
+public interface LocalPassContract extends Contract {
+
+    /** What stands in the statement that passes a lock on, and in no other. */
+    String PASS = "released_request = ?, request_id = ?";
+
+    /** Long enough for everything that ends. */
+    Duration LONG = Duration.ofSeconds(60);
+
+    @Promise
+    default void eachPassIsOneStatementAndAFreshGrant(ContractFixture bench) {
+        Rowlock client = bench.client();
+        LockDefinition definition = passed(bench, 10);
+        Hold first = client.lock(definition).acquire();
+        List<CompletableFuture<Hold>> waiting =
+                waiting(bench, client, definition.withOwner("the next").withLease(Duration.ofSeconds(40)), 3);
+
+        Hold last = first;
+        for (CompletableFuture<Hold> next : waiting) {
+            int before = bench.source().statements().size();
+            last.close();
+            Hold taken = got(next);
+            assertThat(bench.source().statements().size() - before)
+                    .as("statements")
+                    .isOne();
+            assertThat(last.isHeld()).as("the old hold").isFalse();
+            assertThat(taken.isHeld()).as("the new hold").isTrue();
+            assertThat(taken.token()).isGreaterThan(last.token());
+            last = taken;
+        }
+
+        assertThat(last.check()).isTrue();
+        assertThat(client.admin().find(definition.name())).hasValueSatisfying(status -> {
+            assertThat(status.owner()).isEqualTo("the next");
+            assertThat(status.grants()).isEqualTo(4);
+        });
+        assertThat(bench.rows().number(definition.name(), "lease_us")).isEqualTo(40_000_000);
+        assertThat(bench.client().lock(definition).tryAcquire()).isEmpty();
+        last.close();
+        assertThat(bench.client().lock(definition).tryRun(() -> {})).isTrue();
+    }
+
+    @Promise
+    default void withoutBeingToldToALockIsNotPassedOn(ContractFixture bench) {
+        Rowlock client = bench.client();
+        LockDefinition definition = LockDefinition.of(bench.name("released")).withWait(LONG);
+        Hold first = client.lock(definition).acquire();
+        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
+        int before = passes(bench);
+
+        first.close();
+        got(next).close();
+
+        assertThat(passes(bench) - before).isZero();
+    }
+
+    @Promise
+    default void afterSoManyPassesTheLockGoesRound(ContractFixture bench) {
+        Rowlock client = bench.client();
+        LockDefinition definition = passed(bench, 2);
+        Hold first = client.lock(definition).acquire();
+        List<CompletableFuture<Hold>> waiting = waiting(bench, client, definition, 7);
+
+        List<Integer> passes = new ArrayList<>();
+        int before = passes(bench);
+        first.close();
+        for (CompletableFuture<Hold> next : waiting) {
+            Hold hold = got(next);
+            passes.add(passes(bench) - before);
+            hold.close();
+        }
+
+        assertThat(passes).as("passes until each had it").containsExactly(1, 2, 2, 3, 4, 4, 5);
+    }
+
+    /** Counted past the lock, so that a grant too many shows. */
+    @Promise
+    default void passesExcludeOthersAndTheirTokensOnlyRise(ContractFixture bench) {
+        LockDefinition definition = passed(bench, 3);
+        List<Rowlock> clients = List.of(bench.client(), bench.client());
+        List<Long> tokens = new CopyOnWriteArrayList<>();
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        int before = passes(bench);
+
+        bench.crew().together(6, number -> {
+            DistributedLock lock = clients.get(number % 2).lock(definition);
+            for (int round = 0; round < 15; round++) {
+                try (Hold hold = lock.acquire()) {
+                    most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                    tokens.add(hold.token());
+                    assertThat(hold.isHeld()).isTrue();
+                    inside.decrementAndGet();
+                }
+            }
+        });
+
+        assertThat(most).hasValue(1);
+        assertThat(tokens).hasSize(90).isSorted().doesNotHaveDuplicates();
+        assertThat(passes(bench)).isGreaterThan(before);
+    }
+
+    /** S5, for a hold that is closed before the transaction that it guards has ended. */
+    @Promise
+    default void anOpenGuardIsNotPassedBy(ContractFixture bench) throws SQLException {
+        Rowlock client = bench.client();
+        LockDefinition definition = passed(bench, 10);
+        Hold first = client.lock(definition).acquire();
+        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
+
+        int before = passes(bench);
+        try (Transaction work = Transaction.on(bench.source())) {
+            first.guard(work.connection());
+            first.close();
+
+            assertThat(passes(bench) - before).as("tried").isOne();
+            assertThat(bench.rows().number(definition.name(), "token")).isEqualTo(first.token());
+            assertThat(next).isNotDone();
+            work.commit();
+        }
+        Hold second = got(next);
+        assertThat(second.token()).isGreaterThan(first.token());
+        second.close();
+    }
+
+    @Promise
+    default void aLockThatIsToBeKeptIsNotPassedOn(ContractFixture bench) {
+        Rowlock client = bench.client();
+        LockDefinition definition = passed(bench, 10);
+        Hold first = client.lock(definition.withKeepFor(Duration.ofMinutes(10))).acquire();
+        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
+
+        first.close();
+
+        assertThat(client.admin().find(definition.name()))
+                .hasValueSatisfying(kept -> assertThat(kept.state()).isEqualTo(State.KEPT));
+        assertThat(next).isNotDone();
+        client.admin().revokeNow(definition.name(), first.token());
+        got(next).close();
+    }
+
+    @Promise
+    default void aRevokedHoldIsNotPassedOn(ContractFixture bench) {
+        Rowlock client = bench.client();
+        LockDefinition definition = passed(bench, 10);
+        Hold first = client.lock(definition).acquire();
+        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
+        bench.client().admin().revoke(definition.name(), first.token());
+
+        first.close();
+
+        assertThat(bench.rows().number(definition.name(), "token")).isEqualTo(first.token());
+        assertThat(next).isNotDone();
+        bench.client().admin().revokeNow(definition.name(), first.token());
+        got(next).close();
+    }
+
+    @Promise
+    default void aHoldThatASessionKeepsLeavesItWhenItIsPassedOn(ContractFixture bench) {
+        Rowlock client = bench.client();
+        LockDefinition definition = passed(bench, 10).withLease(Duration.ofSeconds(2));
+        Hold first = client.lock(definition).acquire();
+        bench.await().until(() -> bench.rows().sessionOf(definition.name()).isPresent());
+        CompletableFuture<Hold> next = waiting(
+                        bench, client, definition.withRenewal(false).withLease(LONG), 1)
+                .get(0);
+
+        int before = passes(bench);
+        first.close();
+
+        Hold second = got(next);
+        assertThat(passes(bench) - before).isOne();
+        assertThat(bench.rows().sessionOf(definition.name())).isEmpty();
+        assertThat(second.check()).isTrue();
+        second.close();
+    }
+
+    @Promise
+    default void aPassIsGivenBackWhenTheFutureWasCancelledMeanwhile(ContractFixture bench) {
+        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), PASS);
+        Rowlock client = bench.client(slow);
+        LockDefinition definition = passed(bench, 10);
+        Hold first = client.lock(definition).acquire();
+        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
+        slow.holdBack();
+        CompletableFuture<Boolean> closed = bench.crew().async(() -> ContractFixture.closed(first));
+        bench.await().until(slow::isDone);
+        assertThat(bench.rows().number(definition.name(), "token")).isGreaterThan(first.token());
+
+        assertThat(next.cancel(true)).isTrue();
+        slow.letGo();
+
+        assertThat(closed).succeedsWithin(LONG);
+        bench.client().lock(definition).acquire().close();
+    }
+
+    @Promise
+    default void aPassIsGivenBackWhenTheThreadWasInterruptedMeanwhile(ContractFixture bench) {
+        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), PASS);
+        Rowlock client = bench.client(slow);
+        LockDefinition definition = passed(bench, 10);
+        Hold first = client.lock(definition).acquire();
+        CompletableFuture<Boolean> told = new CompletableFuture<>();
+        Thread waiter = bench.crew().thread(() -> told.complete(isInterruptedWhileAcquiring(client, definition)));
+        bench.awaitWaiters(client, definition.name(), 1);
+        slow.holdBack();
+        CompletableFuture<Boolean> closed = bench.crew().async(() -> ContractFixture.closed(first));
+        bench.await().until(slow::isDone);
+
+        waiter.interrupt();
+        assertThat(told).as("interrupted, though the answer is held back").succeedsWithin(LONG);
+        assertThat(told.join()).isTrue();
+        slow.letGo();
+
+        assertThat(closed).succeedsWithin(LONG);
+        bench.client().lock(definition).acquire().close();
+    }
+
+    private static boolean isInterruptedWhileAcquiring(Rowlock client, LockDefinition definition) {
+        try (Hold hold = client.lock(definition).acquire()) {
+            return !hold.isHeld();
+        } catch (LockInterruptedException interrupted) {
+            return true;
+        }
+    }
+
+    /** Sent again, for nobody knows whether the first sending arrived. */
+    @Promise
+    default void aPassWhoseConnectionBreaksIsSettled(ContractFixture bench) {
+        UnreliableDataSource broken = bench.unreliable();
+        Rowlock client = bench.client(broken);
+        LockDefinition definition = passed(bench, 10);
+        Hold first = client.lock(definition).acquire();
+        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
+        long grants = bench.rows().number(definition.name(), "grants");
+
+        broken.failTimes(1);
+        first.close();
+
+        Hold second = got(next);
+        assertThat(broken.failures()).isOne();
+        assertThat(second.token()).isGreaterThan(first.token());
+        assertThat(second.check()).isTrue();
+        assertThat(bench.rows().number(definition.name(), "grants")).isEqualTo(grants + 1);
+        second.close();
+    }
+
+    @Promise
+    default void closingTheClientReleasesWhatWasPassedOn(ContractFixture bench) {
+        Rowlock client = bench.client();
+        LockDefinition definition = passed(bench, 10);
+        Hold first = client.lock(definition).acquire();
+        List<CompletableFuture<Hold>> waiting = waiting(bench, client, definition, 2);
+        first.close();
+        Hold second = got(waiting.get(0));
+
+        client.close();
+
+        assertThat(second.isHeld()).isFalse();
+        assertThat(waiting.get(1)).failsWithin(LONG).withThrowableThat().havingCause();
+        assertThat(bench.client().lock(definition).tryRun(() -> {})).isTrue();
+    }
+
+    @Promise
+    default void aPassIsToldAsAReleaseAndAGrant(ContractFixture bench) {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        Rowlock client = bench.client(settings -> settings.listener(events::add));
+        LockDefinition definition = passed(bench, 10);
+        Hold first = client.lock(definition).acquire();
+        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
+        first.close();
+        Hold second = got(next);
+        second.close();
+
+        bench.await().until(() -> released(events).count() == 2);
+        assertThat(released(events)).containsExactly(first.token(), second.token());
+        assertThat(events)
+                .extracting(Object::getClass)
+                .isEqualTo(List.of(
+                        LockEvent.Acquired.class,
+                        LockEvent.Released.class,
+                        LockEvent.Acquired.class,
+                        LockEvent.Waited.class,
+                        LockEvent.Released.class));
+    }
+
+    private static Stream<Long> released(List<LockEvent> events) {
+        return events.stream()
+                .filter(LockEvent.Released.class::isInstance)
+                .map(LockEvent.Released.class::cast)
+                .map(LockEvent.Released::token);
+    }
+
+    /** Its lease is longer than any wait here, so that what is given back was given back, and did not just run out. */
+    private static LockDefinition passed(ContractFixture bench, int passes) {
+        return LockDefinition.of(bench.name("passed"))
+                .withLease(Duration.ofMinutes(10))
+                .withWait(LONG)
+                .withLocalPasses(passes);
+    }
+
+    /** So many futures that wait for the lock, in this order. */
+    private static List<CompletableFuture<Hold>> waiting(
+            ContractFixture bench, Rowlock client, LockDefinition definition, int number) {
+        List<CompletableFuture<Hold>> waiting = Stream.generate(
+                        () -> client.lock(definition).acquireAsync().toCompletableFuture())
+                .limit(number)
+                .toList();
+        bench.awaitWaiters(client, definition.name(), number);
+        return waiting;
+    }
+
+    private static Hold got(CompletableFuture<Hold> next) {
+        return next.orTimeout(LONG.toSeconds(), TimeUnit.SECONDS).join();
+    }
+
+    private static int passes(ContractFixture bench) {
+        return (int) bench.source().statements().stream()
+                .filter(statement -> statement.contains(PASS))
+                .count();
+    }
+}

@@ -1,0 +1,137 @@
+package io.rowlock.testkit.acquire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockLostException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import java.time.Duration;
+
+/**
+ * S6: renew and release touch only their own grant. S7: lost and released are final.
+ *
+ * <p>A hold that was revoked "now" believes in itself until it next asks, so its calls reach the database: that is how a
+ * stale holder is made here without a pause.
+ */
+public interface OwnershipContract extends Contract {
+
+    @Promise
+    default void closingAStaleHoldLeavesTheNewGrantAlone(ContractFixture bench) {
+        String name = bench.name("taken-over");
+        Hold stale = revokedButBelieving(bench, name);
+
+        try (Hold current = bench.client().lock(name).acquire()) {
+            var row = bench.rows().row(name);
+            stale.close();
+
+            assertThat(bench.rows().row(name)).isEqualTo(row);
+            assertThat(current.check()).isTrue();
+            assertThat(bench.client().lock(name).tryAcquire()).isEmpty();
+        }
+    }
+
+    @Promise
+    default void renewingAStaleHoldFailsAndLeavesTheNewGrantAlone(ContractFixture bench) {
+        String name = bench.name("taken-over");
+        Hold stale = revokedButBelieving(bench, name);
+
+        try (Hold current = bench.client().lock(name).acquire()) {
+            var row = bench.rows().row(name);
+            assertThatExceptionOfType(LockLostException.class)
+                    .isThrownBy(stale::renew)
+                    .withMessageContaining(name)
+                    .withMessageContaining(String.valueOf(stale.token()));
+
+            assertThat(stale.isHeld()).isFalse();
+            assertThat(stale.remaining()).isZero();
+            assertThat(bench.rows().row(name)).isEqualTo(row);
+            assertThat(current.check()).isTrue();
+        }
+    }
+
+    @Promise
+    default void anExpiredHoldCannotTouchItsSuccessor(ContractFixture bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("abandoned"))
+                .withLease(LockDefinition.MIN_LEASE)
+                .withRenewal(false);
+        Hold expired = bench.client().lock(definition).acquire();
+
+        try (Hold successor = bench.client()
+                .lock(definition.withLease(LockDefinition.DEFAULT_LEASE))
+                .acquire(Duration.ofSeconds(30))) {
+            var row = bench.rows().row(definition.name());
+            assertThatExceptionOfType(LockLostException.class).isThrownBy(expired::renew);
+            assertThat(expired.check()).isFalse();
+            expired.close();
+
+            assertThat(bench.rows().row(definition.name())).isEqualTo(row);
+            assertThat(successor.isHeld()).isTrue();
+        }
+    }
+
+    @Promise
+    default void aClosedHoldStaysClosed(ContractFixture bench) {
+        DistributedLock lock = bench.client().lock(bench.name("done"));
+        Hold closed = lock.acquire();
+        closed.close();
+
+        assertThat(closed.isHeld()).isFalse();
+        assertThat(closed.remaining()).isZero();
+        assertThat(closed.check()).isFalse();
+        assertThatExceptionOfType(LockLostException.class).isThrownBy(closed::renew);
+        assertThatExceptionOfType(LockLostException.class).isThrownBy(closed::detach);
+
+        try (Hold next = lock.acquire()) {
+            assertThat(closed.isHeld()).isFalse();
+            closed.close();
+            assertThat(next.check()).isTrue();
+        }
+    }
+
+    /** Its deadline passed, so it is lost for good, though the row would still match and be honoured. */
+    @Promise
+    default void aLostHoldStaysLostEvenIfItsRowStillMatches(ContractFixture bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("lost"))
+                .withLease(LockDefinition.MIN_LEASE)
+                .withRenewal(false);
+        Rowlock client = bench.client();
+        Hold lost = client.lock(definition).acquire();
+        bench.await().until(() -> !lost.isHeld());
+        bench.rows().postponeExpiry(definition.name(), Duration.ofSeconds(20));
+
+        assertThatExceptionOfType(LockLostException.class).isThrownBy(lost::renew);
+        assertThatExceptionOfType(LockLostException.class).isThrownBy(lost::detach);
+        assertThat(lost.isHeld()).isFalse();
+        assertThat(lost.remaining()).isZero();
+
+        client.admin().revokeNow(definition.name(), lost.token());
+    }
+
+    @Promise
+    default void aDetachedHoldIsNoLongerHeldHere(ContractFixture bench) {
+        Rowlock client = bench.client();
+        Hold hold = client.lock(bench.name("handed-on")).acquire();
+        var ticket = hold.detach();
+
+        assertThat(hold.isHeld()).isFalse();
+        assertThat(hold.remaining()).isZero();
+        assertThatExceptionOfType(LockLostException.class).isThrownBy(hold::renew);
+        assertThatExceptionOfType(LockLostException.class).isThrownBy(hold::detach);
+        hold.close();
+
+        assertThat(client.resume(ticket).release()).isTrue();
+    }
+
+    private static Hold revokedButBelieving(ContractFixture bench, String name) {
+        Rowlock client = bench.client();
+        Hold stale = client.lock(name).acquire();
+        client.admin().revokeNow(name, stale.token());
+        return stale;
+    }
+}

@@ -1,0 +1,172 @@
+package io.rowlock.testkit.acquire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockTimeoutException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.HeavyPromise;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.CountingDataSource;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+
+/** Waiting is bounded, says why it was in vain, and costs no connection. L5, L6. */
+public interface WaitingContract extends Contract {
+
+    @Promise
+    default void aWaiterGetsTheLockWhenAnotherOfItsClientReleasesIt(ContractFixture bench) {
+        Rowlock client = bench.client();
+        assertThatAWaiterGetsTheLockOnRelease(bench, client, client);
+    }
+
+    @Promise
+    default void aWaiterGetsTheLockWhenAnotherClientReleasesIt(ContractFixture bench) {
+        assertThatAWaiterGetsTheLockOnRelease(bench, bench.client(), bench.client());
+    }
+
+    private static void assertThatAWaiterGetsTheLockOnRelease(ContractFixture bench, Rowlock holder, Rowlock waiter) {
+        String name = bench.name("awaited");
+        Hold first = holder.lock(name).acquire();
+        CompletableFuture<Optional<Hold>> waiting =
+                bench.crew().async(() -> waiter.lock(name).tryAcquire(Duration.ofSeconds(30)));
+        bench.awaitWaiters(waiter, name, 1);
+        assertThat(waiting).isNotDone();
+        first.close();
+
+        assertThat(waiting).succeedsWithin(30, TimeUnit.SECONDS);
+        try (Hold second = waiting.join().orElseThrow()) {
+            assertThat(second.isHeld()).isTrue();
+            assertThat(second.token()).isGreaterThan(first.token());
+        }
+    }
+
+    @Promise
+    default void aWaitEndsEmptyWhenTheLockStaysTaken(ContractFixture bench) {
+        String name = bench.name("taken");
+        try (Hold taken = bench.client().lock(name).acquire()) {
+            long start = System.nanoTime();
+            assertThat(bench.client().lock(name).tryAcquire(Duration.ofMillis(300)))
+                    .isEmpty();
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
+            assertThat(taken.isHeld()).isTrue();
+        }
+    }
+
+    @Promise
+    default void aWaitInVainSaysWhoHasTheLock(ContractFixture bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("taken"));
+        try (Hold taken =
+                bench.client().lock(definition.withOwner("the night shift")).acquire()) {
+            DistributedLock lock = bench.client().lock(definition.withWait(Duration.ofMillis(100)));
+
+            assertThatExceptionOfType(LockTimeoutException.class)
+                    .isThrownBy(lock::acquire)
+                    .withMessageContaining(definition.name())
+                    .withMessageContaining("the night shift")
+                    .withMessageContaining(String.valueOf(taken.token()))
+                    .satisfies(busy -> {
+                        assertThat(busy.key()).isEqualTo(definition.key());
+                        assertThat(busy.heldByThisClient()).isFalse();
+                        assertThat(busy.holder()).hasValueSatisfying(holder -> {
+                            assertThat(holder.owner()).isEqualTo("the night shift");
+                            assertThat(holder.token()).isEqualTo(taken.token());
+                        });
+                    });
+        }
+    }
+
+    @Promise
+    default void aWaitInVainForOnesOwnLockSaysSo(ContractFixture bench) {
+        DistributedLock lock = bench.client().lock(bench.name("own"));
+        try (Hold taken = lock.acquire()) {
+            assertThatExceptionOfType(LockTimeoutException.class)
+                    .isThrownBy(() -> lock.acquire(Duration.ofMillis(50)))
+                    .withMessageContaining("this very process")
+                    .withMessageContaining(String.valueOf(taken.token()))
+                    .satisfies(busy -> assertThat(busy.heldByThisClient()).isTrue());
+        }
+    }
+
+    @Promise
+    default void aWaitOfNoTimeTriesOnce(ContractFixture bench) {
+        DistributedLock lock = bench.client().lock(bench.name("now-or-never"));
+        try (Hold hold = lock.acquire(Duration.ZERO)) {
+            assertThat(hold.isHeld()).isTrue();
+            assertThat(lock.tryAcquire(Duration.ZERO)).isEmpty();
+            assertThatExceptionOfType(LockTimeoutException.class).isThrownBy(() -> lock.acquire(Duration.ZERO));
+        }
+    }
+
+    @Promise
+    default void waitersOfAClientNeedNoConnectionEach(ContractFixture bench) {
+        String name = bench.name("queue");
+        CountingDataSource waiting = bench.watched();
+        Rowlock waiter = bench.client(waiting);
+        AtomicInteger turns = new AtomicInteger();
+
+        try (Hold taken = bench.client().lock(name).acquire()) {
+            CompletableFuture<?>[] turnsTaken = new CompletableFuture<?>[50];
+            for (int i = 0; i < turnsTaken.length; i++) {
+                turnsTaken[i] = bench.crew()
+                        .async(() -> waiter.lock(name).acquire())
+                        .thenAccept(hold -> {
+                            turns.incrementAndGet();
+                            hold.close();
+                        });
+            }
+            bench.awaitWaiters(waiter, name, 50);
+            assertThat(waiting.open()).isLessThanOrEqualTo(3);
+            taken.close();
+            assertThat(CompletableFuture.allOf(turnsTaken)).succeedsWithin(60, TimeUnit.SECONDS);
+        }
+        assertThat(turns).hasValue(50);
+        assertThat(waiting.peak()).isLessThanOrEqualTo(3);
+    }
+
+    @HeavyPromise
+    default void aThousandWaitersAllGetTheirTurnOverThreeConnections(ContractFixture bench) {
+        assertThatAThousandGetTheirTurn(bench, Executors.newFixedThreadPool(1_000));
+    }
+
+    @HeavyPromise
+    @EnabledForJreRange(min = JRE.JAVA_21)
+    default void aThousandVirtualThreadsAllGetTheirTurnOverThreeConnections(ContractFixture bench)
+            throws ReflectiveOperationException {
+        assertThatAThousandGetTheirTurn(bench, (ExecutorService)
+                Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null));
+    }
+
+    private static void assertThatAThousandGetTheirTurn(ContractFixture bench, ExecutorService threads) {
+        Rowlock client = bench.client();
+        DistributedLock lock =
+                client.lock(LockDefinition.of(bench.name("crowd")).withWait(Duration.ofMinutes(2)));
+        int[] turns = {0};
+        CompletableFuture<?>[] all = new CompletableFuture<?>[1_000];
+
+        try (Hold gate = lock.acquire()) {
+            for (int i = 0; i < all.length; i++) {
+                all[i] = CompletableFuture.runAsync(() -> lock.run(() -> turns[0]++), threads);
+            }
+            bench.awaitWaiters(client, lock.definition().name(), 1_000);
+            assertThat(gate.isHeld()).isTrue();
+        }
+
+        assertThat(CompletableFuture.allOf(all)).succeedsWithin(90, TimeUnit.SECONDS);
+        threads.shutdown();
+        assertThat(turns[0]).isEqualTo(1_000);
+        assertThat(bench.source().peak()).isLessThanOrEqualTo(3);
+    }
+}

@@ -1,0 +1,195 @@
+package io.rowlock.testkit.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockStatus;
+import io.rowlock.LockStatus.State;
+import io.rowlock.LockTicket;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What an operator sees: who holds what, since when, until when, and who waits; and what a purge removes. */
+public interface AdminContract extends Contract {
+
+    @Promise
+    default void aHeldLockIsSeenWithItsHolderTimesAndCounts(ContractFixture bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("seen"));
+        Rowlock client = bench.client(settings -> settings.owner("client owner"));
+        client.lock(definition).acquire().close();
+
+        try (Hold hold =
+                client.lock(definition.withOwner("the day shift \ud83d\ude00")).acquire()) {
+            hold.renew();
+            hold.renew();
+            LockStatus status = bench.client().admin().find(definition.name()).orElseThrow();
+
+            assertThat(status)
+                    .returns(definition.key(), LockStatus::key)
+                    .returns(State.HELD, LockStatus::state)
+                    .returns("the day shift \ud83d\ude00", LockStatus::owner)
+                    .returns(hold.token(), LockStatus::token)
+                    .returns(2L, LockStatus::renewals)
+                    .returns(2L, LockStatus::grants)
+                    .returns(0, LockStatus::waiters);
+            assertThat(status.since()).isBeforeOrEqualTo(status.asOf());
+            assertThat(status.until())
+                    .isAfter(status.asOf())
+                    .isBeforeOrEqualTo(status.asOf().plus(definition.lease()))
+                    .isAfterOrEqualTo(status.since().plus(definition.lease()));
+        }
+    }
+
+    @Promise
+    default void aReleasedLockIsSeenAsFreeWithItsLastHolder(ContractFixture bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("seen"));
+        Rowlock client = bench.client(settings -> settings.owner("client owner"));
+        Hold hold = client.lock(definition).acquire();
+        hold.close();
+
+        LockStatus status = client.admin().find(definition.name()).orElseThrow();
+
+        assertThat(status)
+                .returns(State.FREE, LockStatus::state)
+                .returns("client owner", LockStatus::owner)
+                .returns(hold.token(), LockStatus::token)
+                .returns(1L, LockStatus::grants);
+        assertThat(status.until()).isBetween(status.since(), status.asOf());
+    }
+
+    @Promise
+    default void aLockNeverUsedIsUnknown(ContractFixture bench) {
+        Rowlock client = bench.client();
+        String name = bench.name("unused");
+        assertThat(client.lock(name).definition().name()).isEqualTo(name);
+        assertThat(client.admin().find(name)).isEmpty();
+    }
+
+    @Promise
+    default void locksListsWhatIsTakenAndAllLocksWhatIsKnownByName(ContractFixture bench) {
+        bench.useOwnTable();
+        Rowlock client = bench.client();
+        List<Hold> holds = Stream.of("b", "a", "C", "\u00e4")
+                .map(name -> client.lock(name).acquire())
+                .toList();
+        client.lock("free").acquire().close();
+
+        assertThat(client.admin().locks()).extracting(LockStatus::name).containsExactly("C", "a", "b", "\u00e4");
+        assertThat(client.admin().allLocks())
+                .extracting(LockStatus::name)
+                .containsExactly("C", "a", "b", "free", "\u00e4");
+        holds.forEach(Hold::close);
+        assertThat(client.admin().locks()).isEmpty();
+        assertThat(client.admin().allLocks()).hasSize(5).allMatch(status -> status.state() == State.FREE);
+    }
+
+    @Promise
+    default void anUnrenewedLockIsSeenToExpire(ContractFixture bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("expires"))
+                .withLease(LockDefinition.MIN_LEASE)
+                .withRenewal(false);
+        Rowlock client = bench.client();
+        Hold hold = client.lock(definition).acquire();
+
+        bench.await()
+                .until(() ->
+                        client.admin().find(definition.name()).orElseThrow().state() == State.EXPIRED);
+
+        assertThat(hold.isHeld()).isFalse();
+        assertThat(client.admin().locks()).extracting(LockStatus::name).contains(definition.name());
+    }
+
+    @Promise
+    default void waitersOfThisClientAreCounted(ContractFixture bench) {
+        String name = bench.name("awaited");
+        Rowlock client = bench.client();
+        Hold hold = client.lock(name).acquire();
+        List<CompletableFuture<Void>> turns = IntStream.range(0, 3)
+                .mapToObj(number ->
+                        bench.crew().async(() -> client.lock(name).acquire()).thenAccept(Hold::close))
+                .toList();
+
+        bench.await().until(() -> client.admin().find(name).orElseThrow().waiters() == 3);
+        assertThat(client.admin().locks())
+                .filteredOn(status -> status.name().equals(name))
+                .extracting(LockStatus::waiters)
+                .containsExactly(3);
+
+        hold.close();
+        turns.forEach(CompletableFuture::join);
+        assertThat(client.admin().find(name).orElseThrow().waiters()).isZero();
+    }
+
+    @Promise
+    default void purgeRemovesOnlyLocksThatAreFreeAndLongUnused(ContractFixture bench) {
+        bench.useOwnTable();
+        Rowlock client = bench.client();
+        for (String name : List.of("old", "young", "clock-was-ahead", "expiry-was-ahead")) {
+            client.lock(name).acquire().close();
+        }
+        for (String name : List.of("old", "clock-was-ahead", "expiry-was-ahead")) {
+            bench.rows().age(name, Duration.ofDays(10));
+        }
+        try (Hold held = client.lock("held").acquire()) {
+            bench.rows().set("clock-was-ahead", "token", held.token());
+            bench.rows().set("expiry-was-ahead", "expires_us", held.token());
+            bench.rows().set("held", "token", 1);
+
+            assertThat(client.admin().purge(Duration.ofDays(20))).isZero();
+            assertThat(client.admin().purge(Duration.ofDays(5))).isEqualTo(1);
+
+            assertThat(client.admin().allLocks())
+                    .extracting(LockStatus::name)
+                    .containsExactly("clock-was-ahead", "expiry-was-ahead", "held", "young");
+            bench.rows().set("held", "token", held.token());
+        }
+    }
+
+    /** Its holder died; nobody has wanted it since. */
+    @Promise
+    default void purgeRemovesWhatWasAbandonedLongAgo(ContractFixture bench) {
+        bench.useOwnTable();
+        Rowlock client = bench.client();
+        LockTicket abandoned = client.lock("abandoned").acquire().detach();
+        bench.rows().age("abandoned", Duration.ofDays(10));
+
+        assertThat(client.admin().purge(Duration.ofDays(5))).isEqualTo(1);
+
+        assertThat(client.resume(abandoned).check()).isFalse();
+        assertThat(client.lock("abandoned").tryAcquire().map(Hold::token))
+                .hasValueSatisfying(token -> assertThat(token).isGreaterThan(abandoned.token()));
+    }
+
+    @Promise
+    default void purgeOfLessThanADayIsRefused(ContractFixture bench) {
+        Rowlock client = bench.client();
+        for (Duration tooShort : List.of(Duration.ofDays(1).minusNanos(1), Duration.ZERO, Duration.ofDays(-2))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> client.admin().purge(tooShort))
+                    .withMessageContaining("day");
+        }
+    }
+
+    @Promise
+    default void purgeLeavesTheTableFitForUse(ContractFixture bench) {
+        bench.useOwnTable();
+        Rowlock client = bench.client();
+        client.lock("old").acquire().close();
+        bench.rows().age("old", Duration.ofDays(10));
+
+        assertThat(client.admin().purge(Duration.ofDays(1))).isEqualTo(1);
+
+        assertThat(client.lock("old").tryAcquire().map(ContractFixture::closed)).contains(true);
+        assertThat(bench.client().lock("old").tryAcquire().map(ContractFixture::closed))
+                .contains(true);
+    }
+}

@@ -1,0 +1,158 @@
+package io.rowlock.testkit.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockEvent;
+import io.rowlock.LockEvent.LossReason;
+import io.rowlock.LockStoreException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.UnreliableDataSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Listeners are told what happened, in order, on a thread of Rowlock's, and cannot disturb it. */
+public interface EventContract extends Contract {
+
+    @Promise
+    default void aGrantARenewalAndAReleaseAreToldInTheirOrder(ContractFixture bench) {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        Rowlock client = bench.client(settings -> settings.listener(events::add));
+        Hold hold = client.lock(bench.name("told")).acquire();
+        hold.renew();
+        hold.close();
+
+        bench.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
+
+        assertThat(of(LockEvent.Acquired.class, events)).singleElement().satisfies(acquired -> {
+            assertThat(acquired.key()).isEqualTo(hold.key());
+            assertThat(acquired.token()).isEqualTo(hold.token());
+            assertThat(acquired.took()).isPositive();
+        });
+        assertThat(of(LockEvent.Renewed.class, events))
+                .containsExactly(new LockEvent.Renewed(hold.key(), hold.token()));
+        assertThat(of(LockEvent.Released.class, events)).singleElement().satisfies(released -> {
+            assertThat(released.key()).isEqualTo(hold.key());
+            assertThat(released.token()).isEqualTo(hold.token());
+            assertThat(released.held()).isPositive();
+        });
+        assertThat(events.stream()
+                        .filter(event -> !(event instanceof LockEvent.Waited))
+                        .map(Object::getClass)
+                        .toList())
+                .isEqualTo(List.of(LockEvent.Acquired.class, LockEvent.Renewed.class, LockEvent.Released.class));
+    }
+
+    @Promise
+    default void aBusyLockIsToldWithItsHolder(ContractFixture bench) {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        Rowlock client = bench.client(settings -> settings.listener(events::add));
+        String name = bench.name("busy");
+        try (Hold taken = bench.client().lock(name).acquire()) {
+            assertThat(client.lock(name).tryAcquire()).isEmpty();
+
+            bench.await().until(() -> !of(LockEvent.Busy.class, events).isEmpty());
+            assertThat(of(LockEvent.Busy.class, events).get(0)).satisfies(busy -> {
+                assertThat(busy.key()).isEqualTo(taken.key());
+                assertThat(busy.holder())
+                        .hasValueSatisfying(holder -> assertThat(holder.token()).isEqualTo(taken.token()));
+            });
+        }
+        assertThat(of(LockEvent.Acquired.class, events)).isEmpty();
+    }
+
+    @Promise
+    default void theEndOfAWaitIsToldWhetherInVainOrNot(ContractFixture bench) {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        Rowlock client = bench.client(settings -> settings.listener(events::add));
+        String name = bench.name("awaited");
+        Hold taken = bench.client().lock(name).acquire();
+
+        assertThat(client.lock(name).tryAcquire(Duration.ofMillis(700))).isEmpty();
+        bench.await().until(() -> of(LockEvent.Waited.class, events).size() == 1);
+        var waiting = bench.crew().async(() -> client.lock(name).acquire());
+        bench.awaitWaiters(client, name, 1);
+        taken.close();
+        waiting.join().close();
+        bench.await().until(() -> of(LockEvent.Waited.class, events).size() == 2);
+
+        List<LockEvent.Waited> waits = of(LockEvent.Waited.class, events);
+        assertThat(waits).extracting(LockEvent.Waited::acquired).containsExactly(false, true);
+        assertThat(waits.get(0).waited()).isGreaterThanOrEqualTo(Duration.ofMillis(700));
+        assertThat(waits).extracting(LockEvent.Waited::key).containsOnly(taken.key());
+    }
+
+    @Promise
+    default void aLossIsToldWithItsReason(ContractFixture bench) {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        Rowlock client = bench.client(settings -> settings.listener(events::add));
+        Hold expired = client.lock(LockDefinition.of(bench.name("expired"))
+                        .withLease(LockDefinition.MIN_LEASE)
+                        .withRenewal(false))
+                .acquire();
+        Hold revoked = client.lock(bench.name("revoked")).acquire();
+        client.admin().revokeNow(revoked.key().name(), revoked.token());
+        assertThat(revoked.check()).isFalse();
+
+        bench.await().until(() -> of(LockEvent.Lost.class, events).size() == 2);
+
+        assertThat(of(LockEvent.Lost.class, events))
+                .containsExactlyInAnyOrder(
+                        new LockEvent.Lost(expired.key(), expired.token(), LossReason.DEADLINE),
+                        new LockEvent.Lost(revoked.key(), revoked.token(), LossReason.NOT_MINE));
+        assertThat(of(LockEvent.Released.class, events)).isEmpty();
+    }
+
+    @Promise
+    default void aFailingDatabaseIsTold(ContractFixture bench) {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        UnreliableDataSource unreliable = bench.unreliable();
+        Rowlock client = bench.client(
+                unreliable, settings -> settings.listener(events::add).callTimeout(Duration.ofSeconds(2)));
+        String name = bench.name("failing");
+        unreliable.fail();
+        try {
+            client.lock(name).tryAcquire();
+        } catch (LockStoreException expected) {
+            assertThat(expected).hasMessageContaining(name);
+        }
+        unreliable.heal();
+
+        bench.await().until(() -> !of(LockEvent.StoreFailed.class, events).isEmpty());
+        assertThat(of(LockEvent.StoreFailed.class, events).get(0)).satisfies(failed -> {
+            assertThat(failed.operation()).isNotBlank();
+            assertThat(failed.keys()).extracting(key -> key.name()).contains(name);
+            assertThat(failed.cause()).isNotNull();
+        });
+    }
+
+    @Promise
+    default void aListenerThatThrowsStopsNothing(ContractFixture bench) {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        List<String> threads = new CopyOnWriteArrayList<>();
+        Rowlock client = bench.client(settings -> settings.listener(event -> {
+                    throw new IllegalStateException("a listener that fails");
+                })
+                .listener(event -> {
+                    threads.add(Thread.currentThread().getName());
+                    events.add(event);
+                }));
+        String name = bench.name("undisturbed");
+
+        client.lock(name).acquire().close();
+        client.lock(name).acquire().close();
+
+        bench.await().until(() -> of(LockEvent.Released.class, events).size() == 2);
+        assertThat(of(LockEvent.Acquired.class, events)).hasSize(2);
+        assertThat(threads).allMatch(thread -> thread.startsWith("rowlock-"));
+    }
+
+    private static <E extends LockEvent> List<E> of(Class<E> kind, List<LockEvent> events) {
+        return events.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+}

@@ -1,0 +1,5 @@
+/** Status, revocation and events. */
+@NullMarked
+package io.rowlock.testkit.admin;
+
+import org.jspecify.annotations.NullMarked;

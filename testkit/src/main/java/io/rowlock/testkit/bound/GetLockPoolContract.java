@@ -1,0 +1,127 @@
+package io.rowlock.testkit.bound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockEvent.Renewed;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.SmallPool;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+
+/** Waiting inside {@code GET_LOCK} on a pool that is short of connections, or answers late. */
+public interface GetLockPoolContract extends Contract {
+
+    /** The client decides to cut a wait. Before it has done so, the wait ends with the lock. */
+    @Promise
+    default void aWaitThatIsCutTooLateDoesNotCostTheHoldThatItLedTo(ContractFixture bench) throws Exception {
+        String name = bench.name("cut");
+        SmallPool pool = bench.pool(3);
+        PausedDataSource source = PausedDataSource.aborting(pool);
+        AtomicInteger renewals = new AtomicInteger();
+        Rowlock client = sharing(bench, source, renewals);
+        try (Connection original = bench.source().getConnection()) {
+            assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isOne();
+            CompletableFuture<Hold> waiting = acquire(client, name);
+            awaitQueued(bench, name);
+            try (Connection one = pool.getConnection();
+                    Connection other = pool.getConnection()) {
+                bench.await().until(source::isReached);
+                assertThat(one.isClosed() || other.isClosed()).isFalse();
+            }
+            client.admin().find(name);
+            assertThat(ask(original, "SELECT RELEASE_LOCK(?)", name)).isOne();
+            try (Hold hold = waiting.get(60, TimeUnit.SECONDS)) {
+                source.goOn();
+                awaitThreeRenewals(bench, hold, renewals);
+                assertThat(hold.isHeld()).isTrue();
+            }
+        } finally {
+            source.goOn();
+        }
+    }
+
+    /** A pool may answer long after the client was closed. */
+    @Promise
+    default void aConnectionThatArrivesAfterCloseDoesNotEnterTheQueue(ContractFixture bench) throws Exception {
+        String name = bench.name("late");
+        PausedDataSource source = PausedDataSource.borrowing(bench.source(), "rowlock-server-wait");
+        Rowlock client = sharing(bench, source, new AtomicInteger());
+        try (Connection original = bench.source().getConnection()) {
+            assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isOne();
+            CompletableFuture<Hold> waiting = acquire(client, name);
+            bench.await().until(source::isReached);
+            client.close();
+            assertThat(waiting).failsWithin(Duration.ofSeconds(10));
+
+            source.goOn();
+            List<Long> queued = new ArrayList<>();
+            // A wait that is not prevented lasts for as long as a slice, which is longer than this.
+            bench.await().atMost(Duration.ofSeconds(20)).until(() -> {
+                queued.add(queued(original, name));
+                return bench.rowlockThreads().isEmpty();
+            });
+            assertThat(queued).containsOnly(0L);
+        } finally {
+            source.goOn();
+        }
+    }
+
+    private static Rowlock sharing(ContractFixture bench, DataSource source, AtomicInteger renewals) {
+        return bench.client(
+                source,
+                settings -> settings.sharingLockNames().listener(event -> {
+                    if (event instanceof Renewed) {
+                        renewals.incrementAndGet();
+                    }
+                }));
+    }
+
+    private static CompletableFuture<Hold> acquire(Rowlock client, String name) {
+        LockDefinition definition = LockDefinition.of(name).withLease(Duration.ofSeconds(3));
+        return client.lock(definition).acquireAsync(Duration.ofMinutes(2)).toCompletableFuture();
+    }
+
+    private static void awaitThreeRenewals(ContractFixture bench, Hold hold, AtomicInteger renewals) {
+        int before = renewals.get();
+        bench.await().until(() -> renewals.get() >= before + 3 || !hold.isHeld());
+    }
+
+    private static void awaitQueued(ContractFixture bench, String name) throws SQLException {
+        try (Connection connection = bench.source().getConnection()) {
+            bench.await().until(() -> queued(connection, name) == 1);
+        }
+    }
+
+    /** How many sessions wait inside the server. */
+    private static long queued(Connection connection, String name) throws SQLException {
+        return ask(
+                connection,
+                "SELECT COUNT(*) FROM information_schema.processlist WHERE state = 'User lock' AND info LIKE CONCAT('%', ?, '%')"
+                        + " AND info LIKE '%GET_LOCK%'",
+                name);
+    }
+
+    private static long ask(Connection connection, String query, String name) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            statement.setString(1, name);
+            try (ResultSet rows = statement.executeQuery()) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        }
+    }
+}

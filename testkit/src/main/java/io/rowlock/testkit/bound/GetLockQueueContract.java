@@ -1,0 +1,188 @@
+package io.rowlock.testkit.bound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.rowlock.Hold;
+import io.rowlock.LockInterruptedException;
+import io.rowlock.LockTimeoutException;
+import io.rowlock.Rowlock;
+import io.rowlock.RowlockBuilder;
+import io.rowlock.classic.UserLevelLock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+
+/** Waiters who share names with programs that wait inside {@code GET_LOCK} wait in the same queue of the server. */
+public interface GetLockQueueContract extends GetLockPoolContract {
+    /** What each does while it has the lock. */
+    Duration WORK = Duration.ofMillis(5);
+
+    private static Rowlock sharing(ContractFixture bench) {
+        return bench.client(RowlockBuilder::sharingLockNames);
+    }
+
+    /** A client that only polls gets nothing here: the server hands the lock from one of the others to the next. */
+    @Promise
+    default void aBusyLockIsSharedWithProgramsThatWaitInsideTheServer(ContractFixture bench) {
+        List<Integer> grants = compete(bench, 2, 2, Duration.ofSeconds(3));
+        int leastOriginal = Math.min(grants.get(0), grants.get(1));
+        assertThat(leastOriginal).as("%s", grants).isPositive();
+        assertThat(grants.subList(2, 4)).as("%s", grants).allMatch(each -> each * 3 >= leastOriginal);
+    }
+
+    @Promise
+    @Tag("long")
+    default void overALongTimeTheSharesOfABusyLockAreWithinAFactorOfTwo(ContractFixture bench) {
+        List<Integer> grants = compete(bench, 4, 2, Duration.ofSeconds(20));
+        int most = grants.stream().mapToInt(each -> each).max().orElseThrow();
+        assertThat(grants).allMatch(each -> each * 2 >= most);
+    }
+
+    /** How often each got the lock, the originals first. */
+    private static List<Integer> compete(ContractFixture bench, int originals, int clients, Duration time) {
+        String name = bench.name("busy");
+        List<UserLevelLock> nodes = new ArrayList<>();
+        for (int i = 0; i < clients; i++) {
+            nodes.add(new UserLevelLock(sharing(bench)));
+        }
+        nodes.forEach(node -> node.executeWithLock(name, 60, () -> {}));
+        long end = System.nanoTime() + time.toNanos();
+        List<CompletableFuture<Integer>> counts = new ArrayList<>();
+        for (int i = 0; i < originals; i++) {
+            counts.add(bench.crew().async(() -> original(bench, name, end)));
+        }
+        for (UserLevelLock node : nodes) {
+            counts.add(bench.crew()
+                    .async(() -> count(
+                            end,
+                            () -> node.executeWithLock(
+                                    name, 60, () -> bench.crew().pause(WORK)))));
+        }
+        return counts.stream()
+                .map(each -> each.orTimeout(120, TimeUnit.SECONDS).join())
+                .toList();
+    }
+
+    private static int original(ContractFixture bench, String name, long end) throws Exception {
+        try (Connection connection = bench.source().getConnection()) {
+            return count(end, () -> {
+                assertThat(ask(connection, "SELECT GET_LOCK(?, 60)", name)).isOne();
+                bench.crew().pause(WORK);
+                assertThat(ask(connection, "SELECT RELEASE_LOCK(?)", name)).isOne();
+            });
+        }
+    }
+
+    /** How often it was done in time. */
+    private static int count(long end, Step step) throws Exception {
+        for (int count = 0; ; count++) {
+            step.run();
+            if (end - System.nanoTime() <= 0) {
+                return count;
+            }
+        }
+    }
+
+    /** What is done again and again. */
+    @FunctionalInterface
+    interface Step {
+        void run() throws Exception;
+    }
+
+    @Promise
+    default void aWaitThatTimesOutInTheQueueLeavesNoLockBehind(ContractFixture bench) throws Exception {
+        String name = bench.name("timeout");
+        Rowlock client = sharing(bench);
+        abandoned(bench, name, () -> {
+            assertThatExceptionOfType(LockTimeoutException.class)
+                    .isThrownBy(() -> client.lock(name).acquire(Duration.ofMillis(1_500)));
+            return true;
+        });
+        assertThat(client.lock(name).tryAcquire().map(ContractFixture::closed)).contains(true);
+    }
+
+    @Promise
+    default void anInterruptEndsAWaitInTheQueueAndLeavesNoLockBehind(ContractFixture bench) throws Exception {
+        String name = bench.name("interrupt");
+        Rowlock client = sharing(bench);
+        abandoned(bench, name, () -> {
+            CompletableFuture<Boolean> ended = new CompletableFuture<>();
+            Thread waiting = bench.crew().thread(() -> ended.complete(isInterrupted(client, name)));
+            awaitQueued(bench, name);
+            waiting.interrupt();
+            return ended.get(10, TimeUnit.SECONDS);
+        });
+        assertThat(client.lock(name).tryAcquire().map(ContractFixture::closed)).contains(true);
+    }
+
+    private static boolean isInterrupted(Rowlock client, String name) {
+        try (Hold hold = client.lock(name).acquire(Duration.ofMinutes(2))) {
+            return false;
+        } catch (LockInterruptedException interrupted) {
+            return true;
+        }
+    }
+
+    @Promise
+    default void closingTheClientEndsAWaitInTheQueueAndLeavesNoLockBehind(ContractFixture bench) throws Exception {
+        String name = bench.name("close");
+        Rowlock client = sharing(bench);
+        abandoned(bench, name, () -> {
+            CompletableFuture<Hold> waiting =
+                    client.lock(name).acquireAsync(Duration.ofMinutes(2)).toCompletableFuture();
+            awaitQueued(bench, name);
+            client.close();
+            assertThat(waiting).failsWithin(Duration.ofSeconds(10));
+            return true;
+        });
+    }
+
+    /** Has a wait given up while a program holds the lock; afterwards nobody has it. */
+    private static void abandoned(ContractFixture bench, String name, Callable<Boolean> wait) throws Exception {
+        try (Connection original = bench.source().getConnection()) {
+            assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isOne();
+            assertThat(wait.call()).isTrue();
+            assertThat(ask(original, "SELECT RELEASE_LOCK(?)", name)).isOne();
+            bench.await().until(() -> ask(original, "SELECT IS_FREE_LOCK(?)", name) == 1);
+            bench.await().until(() -> queued(original, name) == 0);
+            assertThat(ask(original, "SELECT IS_USED_LOCK(?) IS NULL", name)).isOne();
+        }
+    }
+
+    private static void awaitQueued(ContractFixture bench, String name) throws SQLException {
+        try (Connection connection = bench.source().getConnection()) {
+            bench.await().until(() -> queued(connection, name) == 1);
+        }
+    }
+
+    /** How many sessions wait inside the server. */
+    private static long queued(Connection connection, String name) throws SQLException {
+        return ask(
+                connection,
+                "SELECT COUNT(*) FROM information_schema.processlist WHERE state = 'User lock' AND info LIKE CONCAT('%', ?, '%')"
+                        + " AND info LIKE '%GET_LOCK%'",
+                name);
+    }
+
+    private static long ask(Connection connection, String query, String name) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(query)) {
+            statement.setString(1, name);
+            try (ResultSet rows = statement.executeQuery()) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,401 @@
+package io.rowlock.testkit.foreign;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Fence;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockStatus;
+import io.rowlock.LockStatus.State;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.HeavyPromise;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.foreign.ForeignClient.Attempt;
+import io.rowlock.testkit.foreign.ForeignClient.Held;
+import io.rowlock.testkit.source.UnreliableDataSource;
+import io.rowlock.testkit.sql.LockTable;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What {@code docs/sql.md} says is true: a client that follows it takes part as Rowlock's own do. */
+public interface ForeignClientContract extends Contract {
+
+    /** The lease of a lock that is meant to outlast the test. */
+    long LONG_LEASE_MICROS = 30_000_000;
+
+    /** The shortest lease that there may be. */
+    long SHORT_LEASE_MICROS = 1_000_000;
+
+    private static ForeignClient foreigner(ContractFixture bench) throws SQLException {
+        return new ForeignClient(handbook(bench), bench.table(), bench.source());
+    }
+
+    private static Handbook handbook(ContractFixture bench) {
+        return Handbook.of(bench.database().name().toLowerCase(Locale.ROOT));
+    }
+
+    @Promise
+    default void theHandbookSaysHowToDoEverything(ContractFixture bench) {
+        assertThat(handbook(bench).acts())
+                .contains(
+                        "protocol",
+                        "clock",
+                        "acquire",
+                        "kept",
+                        "end session",
+                        "leave session",
+                        "renew",
+                        "check",
+                        "release",
+                        "guard",
+                        "status",
+                        "held")
+                .contains("fenced update", "fenced insert", "pass", "passed");
+    }
+
+    @Promise
+    default void whatAForeignerHoldsIsBusyAndSeen(ContractFixture bench) throws SQLException {
+        bench.useOwnTable();
+        Rowlock rowlock = bench.client();
+        try (ForeignClient foreigner = foreigner(bench)) {
+            Held held = foreigner
+                    .acquire(foreigner.attempt("shared", LONG_LEASE_MICROS))
+                    .orElseThrow();
+
+            assertThat(rowlock.lock("shared").tryAcquire()).isEmpty();
+            assertThat(rowlock.admin().find("shared"))
+                    .hasValueSatisfying(status -> assertThat(status)
+                            .returns(State.HELD, LockStatus::state)
+                            .returns("another language", LockStatus::owner)
+                            .returns(held.token(), LockStatus::token)
+                            .returns(1L, LockStatus::grants));
+            assertThat(foreigner.check(held)).isTrue();
+            assertThat(foreigner.renew(held)).isTrue();
+            assertThat(rowlock.admin().find("shared").map(LockStatus::renewals)).contains(1L);
+            assertThat(foreigner.isShownAsHeld("shared", held.token())).isTrue();
+            assertThat(foreigner.state()).contains("HELD");
+
+            assertThat(foreigner.release(held)).isTrue();
+
+            assertThat(foreigner.release(held)).isFalse();
+            assertThat(foreigner.isShownAsHeld("shared", held.token())).isFalse();
+            assertThat(foreigner.state()).contains("FREE");
+            try (Hold hold = rowlock.lock("shared").tryAcquire().orElseThrow()) {
+                assertThat(hold.token()).isGreaterThan(held.token());
+                assertThat(foreigner.check(held)).isFalse();
+                assertThat(foreigner.renew(held)).isFalse();
+                assertThat(foreigner.release(held)).isFalse();
+                assertThat(hold.check()).isTrue();
+            }
+        }
+    }
+
+    @Promise
+    default void whatRowlockHoldsIsBusyToAForeigner(ContractFixture bench) throws SQLException {
+        String name = bench.name("shared");
+        Rowlock rowlock = bench.client();
+        try (ForeignClient foreigner = foreigner(bench)) {
+            Hold hold = rowlock.lock(name).acquire();
+            assertThat(foreigner.acquire(foreigner.attempt(name, LONG_LEASE_MICROS)))
+                    .isEmpty();
+            assertThat(hold.check()).isTrue();
+            hold.close();
+
+            Held held = foreigner
+                    .acquire(foreigner.attempt(name, LONG_LEASE_MICROS))
+                    .orElseThrow();
+            assertThat(held.token()).isGreaterThan(hold.token());
+            assertThat(foreigner.release(held)).isTrue();
+        }
+    }
+
+    @Promise
+    default void rowlockTakesOverWhatAForeignerLetExpire(ContractFixture bench) throws SQLException {
+        String name = bench.name("abandoned");
+        Rowlock rowlock = bench.client();
+        try (ForeignClient foreigner = foreigner(bench)) {
+            Held held = foreigner
+                    .acquire(foreigner.attempt(name, SHORT_LEASE_MICROS))
+                    .orElseThrow();
+            assertThat(rowlock.lock(name).tryAcquire()).isEmpty();
+
+            try (Hold hold = rowlock.lock(name).acquire(Duration.ofSeconds(30))) {
+                assertThat(hold.token()).isGreaterThan(held.token() + 2 * SHORT_LEASE_MICROS);
+                assertThat(foreigner.renew(held)).isFalse();
+                assertThat(foreigner.check(held)).isFalse();
+                assertThat(foreigner.release(held)).isFalse();
+                assertThat(hold.check()).isTrue();
+            }
+        }
+    }
+
+    @Promise
+    default void aForeignerTakesOverWhatRowlockLetExpire(ContractFixture bench) throws SQLException {
+        LockDefinition definition = LockDefinition.of(bench.name("abandoned"))
+                .withLease(LockDefinition.MIN_LEASE)
+                .withRenewal(false);
+        Rowlock rowlock = bench.client();
+        try (ForeignClient foreigner = foreigner(bench)) {
+            Hold hold = rowlock.lock(definition).acquire();
+            Held held = bench.await()
+                    .until(
+                            () -> foreigner.acquire(foreigner.attempt(definition.name(), LONG_LEASE_MICROS)),
+                            Optional::isPresent)
+                    .orElseThrow();
+
+            assertThat(hold.isHeld()).isFalse();
+            assertThat(held.token()).isGreaterThan(hold.token() + 2 * SHORT_LEASE_MICROS);
+            assertThat(foreigner.release(held)).isTrue();
+        }
+    }
+
+    @Promise
+    default void aForeignerTakesWhatASessionKeptOnlyOnceThatIsDead(ContractFixture bench) throws SQLException {
+        LockDefinition definition = LockDefinition.of(bench.name("kept")).withLease(LockDefinition.MIN_LEASE);
+        UnreliableDataSource unreliable = bench.unreliable();
+        Hold hold = bench.client(unreliable).lock(definition).acquire();
+        bench.await().until(() -> bench.rows().sessionOf(definition.name()).isPresent());
+        String session = bench.rows().sessionOf(definition.name()).orElseThrow();
+        try (ForeignClient foreigner = foreigner(bench)) {
+            long own = bench.rows().number(definition.name(), "expires_us");
+            bench.await().until(() -> foreigner.now() > own + 2 * SHORT_LEASE_MICROS);
+            assertThat(foreigner.acquire(foreigner.attempt(definition.name(), LONG_LEASE_MICROS)))
+                    .isEmpty();
+            assertThat(foreigner.isShownAsHeld(definition.name(), hold.token())).isTrue();
+            assertThat(hold.isHeld()).isTrue();
+            unreliable.fail();
+
+            Held held = bench.await()
+                    .until(
+                            () -> foreigner.acquire(foreigner.attempt(definition.name(), LONG_LEASE_MICROS)),
+                            Optional::isPresent)
+                    .orElseThrow();
+
+            assertThat(hold.isHeld()).isFalse();
+            assertThat(held.token()).isGreaterThan(hold.token());
+            assertThat(bench.rows().sessionLives(session)).isFalse();
+            assertThat(foreigner.release(held)).isTrue();
+        }
+    }
+
+    @Promise
+    default void aForeignersRepeatIsGrantedOnceAndNeverAfterItsRelease(ContractFixture bench) throws SQLException {
+        String name = bench.name("repeated");
+        bench.client();
+        try (ForeignClient foreigner = foreigner(bench)) {
+            for (int round = 0; round < 2; round++) {
+                Attempt attempt = foreigner.attempt(name, LONG_LEASE_MICROS);
+                Held held = foreigner.acquire(attempt).orElseThrow();
+                assertThat(foreigner.acquire(attempt)).contains(held);
+                assertThat(foreigner.release(held)).isTrue();
+                assertThat(foreigner.acquire(attempt)).isEmpty();
+            }
+        }
+    }
+
+    @Promise
+    default void aForeignersClaimThatComesTooLateWinsNothing(ContractFixture bench) throws SQLException {
+        bench.client();
+        try (ForeignClient foreigner = foreigner(bench)) {
+            for (String name : List.of(bench.name("new"), bench.name("used"))) {
+                Attempt attempt = foreigner.attempt(name, LONG_LEASE_MICROS);
+                Attempt late = new Attempt(
+                        name, attempt.requestId(), attempt.owner(), attempt.leaseMicros(), 0, foreigner.now() - 1);
+                if (name.contains("used")) {
+                    bench.client().lock(name).acquire().close();
+                }
+                assertThat(foreigner.acquire(late)).isEmpty();
+            }
+        }
+    }
+
+    @Promise
+    default void aForeignersKeepForIsHonoured(ContractFixture bench) throws SQLException {
+        String name = bench.name("kept");
+        Rowlock rowlock = bench.client();
+        try (ForeignClient foreigner = foreigner(bench)) {
+            Attempt attempt = foreigner.attempt(name, LONG_LEASE_MICROS);
+            Held held = foreigner
+                    .acquire(new Attempt(
+                            name,
+                            attempt.requestId(),
+                            attempt.owner(),
+                            attempt.leaseMicros(),
+                            LONG_LEASE_MICROS,
+                            attempt.notAfterMicros()))
+                    .orElseThrow();
+            assertThat(foreigner.release(held)).isTrue();
+
+            assertThat(rowlock.lock(name).tryAcquire()).isEmpty();
+            assertThat(rowlock.admin().find(name).map(LockStatus::state)).contains(State.KEPT);
+        }
+    }
+
+    @Promise
+    default void aForeignerWhoseLockIsRevokedCannotRenew(ContractFixture bench) throws SQLException {
+        String name = bench.name("revoked");
+        Rowlock rowlock = bench.client();
+        try (ForeignClient foreigner = foreigner(bench)) {
+            Held held = foreigner
+                    .acquire(foreigner.attempt(name, LONG_LEASE_MICROS))
+                    .orElseThrow();
+            rowlock.admin().revoke(name, held.token());
+
+            assertThat(foreigner.renew(held)).isFalse();
+            assertThat(foreigner.check(held)).isFalse();
+        }
+    }
+
+    @Promise
+    default void aForeignerNeitherWaitsForALockedRowNorTakesIt(ContractFixture bench) throws SQLException {
+        String name = bench.name("locked");
+        bench.client().lock(name).acquire().close();
+        try (ForeignClient foreigner = foreigner(bench)) {
+            try (LockTable.RowLock locked = bench.rows().lockRow(name)) {
+                assertThat(foreigner.acquire(foreigner.attempt(name, LONG_LEASE_MICROS)))
+                        .isEmpty();
+                assertThat(locked.isOpen()).isTrue();
+            }
+            Held held = foreigner
+                    .acquire(foreigner.attempt(name, LONG_LEASE_MICROS))
+                    .orElseThrow();
+            assertThat(foreigner.release(held)).isTrue();
+        }
+    }
+
+    @Promise
+    default void aForeignersGuardedTransactionEndsBeforeTheNextGrant(ContractFixture bench) throws SQLException {
+        String name = bench.name("guarded");
+        Rowlock rowlock = bench.client();
+        try (ForeignClient foreigner = foreigner(bench);
+                Connection transaction = bench.source().getConnection()) {
+            transaction.setAutoCommit(false);
+            Held held = foreigner
+                    .acquire(foreigner.attempt(name, SHORT_LEASE_MICROS))
+                    .orElseThrow();
+            assertThat(foreigner.guard(transaction, held)).isTrue();
+
+            assertThat(rowlock.lock(name).tryAcquire(Duration.ofSeconds(4))).isEmpty();
+            transaction.commit();
+
+            try (Hold hold = rowlock.lock(name).acquire(Duration.ofSeconds(30))) {
+                assertThat(foreigner.guard(transaction, held)).isFalse();
+                transaction.rollback();
+                assertThat(hold.check()).isTrue();
+            }
+        }
+    }
+
+    @HeavyPromise
+    default void foreignersAndRowlockExcludeEachOtherAndTokensGrow(ContractFixture bench) throws SQLException {
+        String name = bench.name("contended");
+        AtomicInteger inside = new AtomicInteger();
+        List<Long> tokens = Collections.synchronizedList(new ArrayList<>());
+        Rowlock rowlock = bench.client();
+        bench.crew().together(6, number -> {
+            for (int round = 0; round < 10; round++) {
+                if (number % 2 == 0) {
+                    rowlock.lock(name).run(() -> enter(inside, () -> tokens.add(tokenOf(bench, name))));
+                } else {
+                    foreignTurn(bench, name, inside, tokens);
+                }
+            }
+        });
+
+        assertThat(tokens).hasSize(60).isSorted().doesNotHaveDuplicates();
+    }
+
+    private static void foreignTurn(ContractFixture bench, String name, AtomicInteger inside, List<Long> tokens) {
+        try (ForeignClient foreigner = foreigner(bench)) {
+            Held held = bench.await()
+                    .pollInterval(Duration.ofMillis(2))
+                    .until(() -> foreigner.acquire(foreigner.attempt(name, LONG_LEASE_MICROS)), Optional::isPresent)
+                    .orElseThrow();
+            enter(inside, () -> tokens.add(held.token()));
+            assertThat(foreigner.release(held)).isTrue();
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private static void enter(AtomicInteger inside, Runnable work) {
+        assertThat(inside.incrementAndGet()).isEqualTo(1);
+        work.run();
+        assertThat(inside.decrementAndGet()).isZero();
+    }
+
+    private static long tokenOf(ContractFixture bench, String name) {
+        return bench.rows().number(name, "token");
+    }
+
+    @Promise
+    default void theColumnInAnOwnTableRefusesOlderTokens(ContractFixture bench) throws SQLException {
+        String table = bench.name("stock").replace('-', '_');
+        bench.run(List.of("CREATE TABLE " + table
+                + " (id BIGINT NOT NULL PRIMARY KEY, amount BIGINT NOT NULL, fence BIGINT DEFAULT 0 NOT NULL)"));
+        NamedSql insert = NamedSql.of(handbook(bench).statement("fenced insert").replaceAll("\\bstock\\b", table));
+        NamedSql update = NamedSql.of(handbook(bench).statement("fenced update").replaceAll("\\bstock\\b", table));
+        NamedSql read = NamedSql.of("SELECT amount, fence FROM " + table + " WHERE id = :id");
+        try (Connection connection = bench.source().getConnection()) {
+            assertThat(update.update(connection, write(1, 5))).isZero();
+            insert.update(connection, write(1, 5));
+            assertStock(read, connection, "1/5");
+            insert.update(connection, write(2, 4));
+            assertStock(read, connection, "1/5");
+            insert.update(connection, write(3, 5));
+            insert.update(connection, write(4, 6));
+            assertStock(read, connection, "4/6");
+            assertThat(update.update(connection, write(5, 5))).isZero();
+            assertThat(update.update(connection, write(6, 6))).isEqualTo(1);
+            assertThat(update.update(connection, write(7, 7))).isEqualTo(1);
+            assertStock(read, connection, "7/7");
+        } finally {
+            bench.run(List.of("DROP TABLE " + table));
+        }
+    }
+
+    private static Map<String, Object> write(long amount, long token) {
+        return Map.of("id", 1L, "amount", amount, "token", token);
+    }
+
+    private static void assertStock(NamedSql read, Connection connection, String expected) throws SQLException {
+        assertThat(read.first(connection, Map.of("id", 1L), row -> row.getLong(1) + "/" + row.getLong(2)))
+                .contains(expected);
+    }
+
+    @Promise
+    default void aForeignerAndAFenceRefuseEachOthersOlderTokens(ContractFixture bench) throws SQLException {
+        String table = bench.name("fence").replace('-', '_');
+        NamedSql pass = NamedSql.of(handbook(bench).statement("pass").replace("rowlock_fence", table));
+        NamedSql passed = NamedSql.of(handbook(bench).statement("passed").replace("rowlock_fence", table));
+        Fence fence = Fence.table(table);
+        try (Connection connection = bench.source().getConnection()) {
+            fence.createTable(connection);
+            connection.setAutoCommit(false);
+            for (List<Long> step : List.of(List.of(5L, 5L), List.of(4L, 5L), List.of(5L, 5L), List.of(7L, 7L))) {
+                pass.update(connection, Map.of("resource", "stock", "token", step.get(0)));
+                assertThat(passed.first(connection, Map.of("resource", "stock"), row -> row.getLong("token")))
+                        .contains(step.get(1));
+                connection.commit();
+            }
+            fence.pass(connection, "stock", 9);
+            connection.commit();
+            pass.update(connection, Map.of("resource", "stock", "token", 8L));
+            assertThat(passed.first(connection, Map.of("resource", "stock"), row -> row.getLong("token")))
+                    .contains(9L);
+            connection.rollback();
+        } finally {
+            bench.run(List.of("DROP TABLE " + table));
+        }
+    }
+}

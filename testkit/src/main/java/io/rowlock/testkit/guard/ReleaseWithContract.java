@@ -1,0 +1,310 @@
+package io.rowlock.testkit.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockAdmin;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockEvent;
+import io.rowlock.LockException;
+import io.rowlock.LockLostException;
+import io.rowlock.Revocation;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Ledger;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.HeldBackDataSource;
+import io.rowlock.testkit.sql.Transaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** {@code releaseWith}: work done and lock free in one step, undone together; until the end is known the hold is settling. */
+public interface ReleaseWithContract extends Contract {
+
+    @Promise
+    default void commitFreesTheLockTogetherWithTheWork(ContractFixture bench) throws SQLException {
+        Ledger ledger = bench.ledger();
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        AtomicBoolean lost = new AtomicBoolean();
+        Rowlock client = bench.client(settings -> settings.listener(events::add));
+        DistributedLock others = bench.client().lock(bench.name("step"));
+        Hold hold = client.lock(bench.name("step")).acquire();
+        hold.onLost(() -> lost.set(true));
+        try (Transaction work = Transaction.on(bench.source())) {
+            ledger.write(work.connection());
+            hold.releaseWith(work.connection());
+            assertThat(hold.isHeld()).as("held while settling").isFalse();
+            assertThat(hold.remaining()).isEqualTo(Duration.ZERO);
+            assertThat(others.tryAcquire()).isEmpty();
+            assertThat(ledger.entriesSeenByOthers()).isZero();
+            work.commit();
+        }
+        try (Hold next = others.tryAcquire().orElseThrow()) {
+            assertThat(ledger.entriesSeenByOthers()).isOne();
+            assertThat(next.token()).isGreaterThan(hold.token());
+            bench.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
+            hold.close();
+            assertThat(hold.isHeld()).isFalse();
+            assertThat(next.check()).isTrue();
+        }
+        assertThat(lost).isFalse();
+        assertThat(events).noneMatch(LockEvent.Lost.class::isInstance);
+    }
+
+    @Promise
+    default void rollbackKeepsTheLockAndRenewalGoesOn(ContractFixture bench) throws SQLException {
+        LockDefinition definition = LockDefinition.of(bench.name("kept")).withLease(Duration.ofSeconds(4));
+        AtomicBoolean lost = new AtomicBoolean();
+        try (Hold hold = bench.client().lock(definition).acquire()) {
+            hold.onLost(() -> lost.set(true));
+            try (Transaction work = Transaction.on(bench.source())) {
+                hold.releaseWith(work.connection());
+                assertThat(hold.isHeld()).isFalse();
+                assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> hold.guard(work.connection()));
+                work.rollback();
+            }
+            bench.await().until(hold::isHeld);
+            long renewals = bench.rows().number(definition.name(), "renewals");
+            bench.await().until(() -> bench.rows().number(definition.name(), "renewals") > renewals);
+            assertThat(hold.check()).isTrue();
+            try (Transaction work = Transaction.on(bench.source())) {
+                hold.guard(work.connection());
+                work.commit();
+            }
+        }
+        assertThat(lost).isFalse();
+    }
+
+    /** A hold that nobody renews settles as well. */
+    @Promise
+    default void aHoldWithoutRenewalSettlesToo(ContractFixture bench) throws SQLException {
+        LockDefinition definition = LockDefinition.of(bench.name("unrenewed")).withRenewal(false);
+        try (Hold hold = bench.client().lock(definition).acquire()) {
+            try (Transaction work = Transaction.on(bench.source())) {
+                hold.releaseWith(work.connection());
+                work.rollback();
+            }
+            bench.await().until(hold::isHeld);
+            try (Transaction work = Transaction.on(bench.source())) {
+                hold.releaseWith(work.connection());
+                work.commit();
+            }
+            try (Hold next = bench.client().lock(definition).tryAcquire().orElseThrow()) {
+                assertThat(hold.isHeld()).isFalse();
+                assertThat(next.isHeld()).isTrue();
+            }
+        }
+    }
+
+    @Promise
+    default void aGuardedTransactionCarriesTheReleaseToo(ContractFixture bench) throws SQLException {
+        String name = bench.name("both");
+        Hold hold = bench.client().lock(name).acquire();
+        try (Transaction work = Transaction.on(bench.source())) {
+            hold.guard(work.connection());
+            hold.releaseWith(work.connection());
+            work.commit();
+        }
+        assertThat(bench.client().lock(name).tryAcquire().map(ContractFixture::closed))
+                .contains(true);
+    }
+
+    @Promise
+    default void closedWhileSettlingTheLockEndsFreeAfterCommit(ContractFixture bench) throws SQLException {
+        assertFreeAfter(bench, Transaction::commit);
+    }
+
+    @Promise
+    default void closedWhileSettlingTheLockEndsFreeAfterRollback(ContractFixture bench) throws SQLException {
+        assertFreeAfter(bench, Transaction::rollback);
+    }
+
+    @Promise
+    default void theClientIsClosedWhileSettlingAndTheLockEndsFree(ContractFixture bench) throws SQLException {
+        LockDefinition definition = LockDefinition.of(bench.name("closing")).withLease(Duration.ofSeconds(2));
+        for (Transaction.End end : List.<Transaction.End>of(Transaction::commit, Transaction::rollback)) {
+            Rowlock client = bench.client();
+            Hold hold = client.lock(definition).acquire(Duration.ofSeconds(30));
+            try (Transaction work = Transaction.on(bench.source())) {
+                hold.releaseWith(work.connection());
+                client.close();
+                assertThat(hold.isHeld()).isFalse();
+                end.of(work);
+            }
+            Rowlock other = bench.client();
+            bench.await()
+                    .until(() -> other.lock(definition)
+                            .tryAcquire()
+                            .map(ContractFixture::closed)
+                            .orElse(false));
+        }
+    }
+
+    @Promise
+    default void aTransactionThatOutlastsTheLeaseEndsTheBeliefAndItsCommitIsValid(ContractFixture bench)
+            throws SQLException {
+        LockDefinition definition = LockDefinition.of(bench.name("late")).withLease(Duration.ofSeconds(3));
+        Ledger ledger = bench.ledger();
+        AtomicBoolean lost = new AtomicBoolean();
+        Hold hold = bench.client().lock(definition).acquire();
+        hold.onLost(() -> lost.set(true));
+        DistributedLock others = bench.client().lock(definition);
+        try (Transaction work = Transaction.on(bench.source())) {
+            ledger.write(work.connection());
+            hold.releaseWith(work.connection());
+            bench.await().untilTrue(lost);
+            assertThat(others.tryAcquire()).isEmpty();
+            work.commit();
+        }
+        try (Hold next = others.tryAcquire().orElseThrow()) {
+            assertThat(next.token()).isGreaterThan(hold.token());
+            assertThat(ledger.entriesSeenByOthers()).isOne();
+        }
+        assertThat(hold.isHeld()).isFalse();
+    }
+
+    @Promise
+    default void aConnectionThatDiesWhileSettlingIsARollback(ContractFixture bench) throws SQLException {
+        Ledger ledger = bench.ledger();
+        try (Hold hold = bench.client().lock(bench.name("killed")).acquire()) {
+            try (var connection = bench.source().getConnection()) {
+                connection.setAutoCommit(false);
+                ledger.write(connection);
+                hold.releaseWith(connection);
+                connection.abort(Runnable::run);
+            }
+            bench.await().until(hold::isHeld);
+            assertThat(hold.check()).isTrue();
+            assertThat(ledger.entriesSeenByOthers()).isZero();
+        }
+    }
+
+    @Promise
+    default void aLostHoldReleasesNothing(ContractFixture bench) throws SQLException {
+        String name = bench.name("stale");
+        Hold stale = bench.client().lock(name).acquire();
+        bench.rows().set(name, "expires_us", 1);
+        try (Hold next = bench.client().lock(name).acquire();
+                Transaction work = Transaction.on(bench.source())) {
+            assertThat(stale.isHeld()).isTrue();
+            assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> stale.releaseWith(work.connection()));
+            work.commit();
+            assertThat(stale.isHeld()).isFalse();
+            assertThat(next.check()).isTrue();
+        }
+    }
+
+    /** It may not see the grant that it is to end; that the hold stands all the same is asked outside of it. */
+    @Promise
+    default void aTransactionWhoseViewIsOlderThanTheGrantReleasesItOrLeavesItHeld(ContractFixture bench)
+            throws SQLException {
+        AtomicBoolean lost = new AtomicBoolean();
+        String name = bench.name("older");
+        bench.client().lock(name).acquire().close();
+        try (Transaction work = Transaction.on(bench.source(), Connection.TRANSACTION_REPEATABLE_READ)) {
+            work.number("SELECT COUNT(*) FROM " + bench.table());
+            Hold hold = bench.client().lock(name).acquire();
+            hold.onLost(() -> lost.set(true));
+            boolean released = isReleasedWith(work, hold);
+            assertThat(bench.client().lock(name).tryAcquire().isPresent())
+                    .as("free if and only if it was released")
+                    .isEqualTo(released);
+            if (!released) {
+                bench.await().until(hold::isHeld);
+                hold.close();
+            }
+        }
+        assertThat(lost).isFalse();
+    }
+
+    /** Whether the transaction could do it; it is committed then, and rolled back otherwise. */
+    private static boolean isReleasedWith(Transaction work, Hold hold) throws SQLException {
+        try {
+            hold.releaseWith(work.connection());
+        } catch (LockException refused) {
+            work.rollback();
+            return false;
+        }
+        work.commit();
+        return true;
+    }
+
+    /** The renewal was done before the release; its answer, which arrives during it, says nothing of the release. */
+    @Promise
+    default void aRenewalThatIsAnsweredWhileSettlingDoesNotBringTheHoldBack(ContractFixture bench) throws SQLException {
+        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), "renewals + 1");
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        Rowlock client = bench.client(slow, settings -> settings.listener(events::add));
+        Rowlock other = bench.client();
+        LockDefinition definition = LockDefinition.of(bench.name("under-way")).withLease(Duration.ofSeconds(15));
+        Hold hold = client.lock(definition).acquire();
+        slow.holdBack();
+        bench.await().until(slow::isDone);
+        try (Transaction work = Transaction.on(bench.source())) {
+            hold.releaseWith(work.connection());
+            slow.letGo();
+            bench.await().during(Duration.ofMillis(300)).until(() -> !hold.isHeld());
+            work.commit();
+        }
+        try (Hold next = other.lock(definition).tryAcquire().orElseThrow()) {
+            assertThat(hold.isHeld()).as("held by two").isFalse();
+            assertThat(next.isHeld()).isTrue();
+        }
+        bench.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
+    }
+
+    /** The row is nobody's then, as after a commit; but the holder has lost it, and must be told. */
+    @Promise
+    default void revokedAfterARollbackItIsLostAndNotReleased(ContractFixture bench) throws SQLException {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        Rowlock client = bench.client(settings -> settings.listener(events::add));
+        LockAdmin admin = bench.client().admin();
+        for (int round = 0; round < 5; round++) {
+            LockDefinition definition =
+                    LockDefinition.of(bench.name("revoked-" + round)).withLease(Duration.ofSeconds(3));
+            AtomicBoolean lost = new AtomicBoolean();
+            Hold hold = client.lock(definition).acquire();
+            hold.onLost(() -> lost.set(true));
+            try (Transaction work = Transaction.on(bench.source())) {
+                hold.releaseWith(work.connection());
+                work.rollback();
+            }
+            revokeAtOnce(admin, hold);
+            bench.await().untilTrue(lost);
+            assertThat(hold.isHeld()).isFalse();
+        }
+        assertThat(events).noneMatch(LockEvent.Released.class::isInstance);
+    }
+
+    /** Without a pause, so that it comes before the holder has asked what became of its transaction. */
+    private static void revokeAtOnce(LockAdmin admin, Hold hold) {
+        Revocation told = admin.revoke(hold.key().name(), hold.token());
+        for (int tries = 1; tries < 1_000 && told instanceof Revocation.RowLocked; tries++) {
+            told = admin.revoke(hold.key().name(), hold.token());
+        }
+        assertThat(told).isInstanceOf(Revocation.Revoked.class);
+    }
+
+    private static void assertFreeAfter(ContractFixture bench, Transaction.End end) throws SQLException {
+        String name = bench.name("closed");
+        Hold hold = bench.client().lock(name).acquire();
+        DistributedLock others = bench.client().lock(name);
+        try (Transaction work = Transaction.on(bench.source())) {
+            hold.releaseWith(work.connection());
+            hold.close();
+            assertThat(hold.isHeld()).isFalse();
+            assertThat(others.tryAcquire()).isEmpty();
+            end.of(work);
+        }
+        bench.await()
+                .until(() -> others.tryAcquire().map(ContractFixture::closed).orElse(false));
+        assertThat(hold.isHeld()).isFalse();
+    }
+}

@@ -1,0 +1,64 @@
+package io.rowlock.testkit.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.LateStatementDataSource;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/**
+ * An acquire whose first statement got no answer is repeated and granted; the first statement reaches the database when that
+ * hold has ended and others have had the lock. It makes a grant that nobody was told of, which must not last. S8, L4.
+ */
+public interface LateStatementContract extends Contract {
+
+    /** Longer than any test waits. */
+    Duration LEASE = Duration.ofMinutes(10);
+
+    @Promise
+    default void aGrantOfAStatementThatArrivesAfterTheReleaseDoesNotLast(ContractFixture bench) throws SQLException {
+        LateStatementDataSource network = new LateStatementDataSource(bench.source());
+        Rowlock one = bench.client(network, settings -> settings.callTimeout(Duration.ofSeconds(30)));
+        Rowlock two = bench.client();
+        LockDefinition lock = LockDefinition.of(bench.name("late")).withLease(LEASE);
+        assertThat(one.lock(lock).tryRun(() -> {})).isTrue();
+
+        network.holdUpNext();
+        Hold hold = one.lock(lock).acquire();
+        assertThat(network.isUnderWay()).isTrue();
+        hold.close();
+        assertThat(two.lock(lock).tryRun(() -> {})).isTrue();
+        long grants = bench.rows().number(lock.name(), "grants");
+        network.deliver();
+
+        assertThat(bench.rows().number(lock.name(), "grants"))
+                .as("grants, with that of the statement that was late")
+                .isEqualTo(grants + 1);
+        bench.await().until(() -> two.lock(lock).tryRun(() -> {}));
+    }
+
+    /** The releases that look out for a late statement stop at nothing but the holder. */
+    @Promise
+    default void aHoldWhoseFirstStatementArrivesWhileItIsHeldStays(ContractFixture bench) throws SQLException {
+        LateStatementDataSource network = new LateStatementDataSource(bench.source());
+        Rowlock one = bench.client(network);
+        LockDefinition lock = LockDefinition.of(bench.name("late")).withLease(LEASE);
+        assertThat(one.lock(lock).tryRun(() -> {})).isTrue();
+
+        network.holdUpNext();
+        try (Hold hold = one.lock(lock).acquire()) {
+            network.deliver();
+            // Nothing can be awaited here: within this time nothing may happen.
+            bench.crew().pause(Duration.ofMillis(300));
+            assertThat(hold.check()).isTrue();
+            assertThat(bench.client().lock(lock).tryAcquire()).isEmpty();
+        }
+        assertThat(bench.client().lock(lock).tryRun(() -> {})).isTrue();
+    }
+}

@@ -1,0 +1,103 @@
+package io.rowlock.testkit.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** {@code onLost} runs on a thread of Rowlock's, once, also when registered late, never after the end of the hold. */
+public interface LossContract extends Contract {
+
+    @Promise
+    default void everyActionRunsOnceOnAThreadOfRowlocksAlsoAfterOneThatThrows(ContractFixture bench) {
+        Hold hold = bench.client().lock(unrenewed(bench, "lost")).acquire();
+        AtomicInteger runs = new AtomicInteger();
+        CompletableFuture<String> thread = new CompletableFuture<>();
+        hold.onLost(runs::incrementAndGet);
+        hold.onLost(() -> {
+            throw new IllegalStateException("an action that fails");
+        });
+        hold.onLost(() -> thread.complete(Thread.currentThread().getName()));
+
+        assertThat(thread).succeedsWithin(30, TimeUnit.SECONDS).asString().startsWith("rowlock-");
+
+        CompletableFuture<String> late = new CompletableFuture<>();
+        hold.onLost(() -> late.complete(Thread.currentThread().getName()));
+        assertThat(late).succeedsWithin(30, TimeUnit.SECONDS).asString().startsWith("rowlock-");
+        bench.await().untilAsserted(() -> assertThat(runs).hasValue(1));
+    }
+
+    /** The witness is lost later than the others would be, so what was to run has run by then. */
+    @Promise
+    default void nothingRunsAfterAReleaseOrADetach(ContractFixture bench) {
+        Rowlock client = bench.client();
+        AtomicBoolean ran = new AtomicBoolean();
+        Hold released = client.lock(unrenewed(bench, "released")).acquire();
+        released.onLost(() -> ran.set(true));
+        released.close();
+        Hold detached = client.lock(unrenewed(bench, "detached")).acquire();
+        detached.onLost(() -> ran.set(true));
+        detached.detach();
+
+        CompletableFuture<Boolean> witness = new CompletableFuture<>();
+        client.lock(unrenewed(bench, "witness")).acquire().onLost(() -> witness.complete(true));
+        assertThat(witness).succeedsWithin(30, TimeUnit.SECONDS);
+
+        released.onLost(() -> ran.set(true));
+        detached.onLost(() -> ran.set(true));
+        assertThat(ran).isFalse();
+    }
+
+    @Promise
+    default void checkIsTrueWhileTheGrantStands(ContractFixture bench) {
+        try (Hold hold = bench.client().lock(bench.name("standing")).acquire()) {
+            assertThat(hold.check()).isTrue();
+            assertThat(hold.isHeld()).isTrue();
+        }
+    }
+
+    @Promise
+    default void checkFindsALossAndTellsOfIt(ContractFixture bench) {
+        String name = bench.name("revoked");
+        Rowlock client = bench.client();
+        CompletableFuture<String> told = new CompletableFuture<>();
+        Hold hold = client.lock(name).acquire();
+        hold.onLost(() -> told.complete(Thread.currentThread().getName()));
+        bench.client().admin().revokeNow(name, hold.token());
+
+        assertThat(hold.check()).isFalse();
+
+        assertThat(hold.isHeld()).isFalse();
+        assertThat(told).succeedsWithin(30, TimeUnit.SECONDS).asString().startsWith("rowlock-");
+    }
+
+    @Promise
+    default void oneHoldsLossLeavesTheOthersOfTheClientAlone(ContractFixture bench) {
+        Rowlock client = bench.client();
+        AtomicBoolean otherLost = new AtomicBoolean();
+        CompletableFuture<Boolean> told = new CompletableFuture<>();
+
+        try (Hold other = client.lock(bench.name("other")).acquire()) {
+            other.onLost(() -> otherLost.set(true));
+            client.lock(unrenewed(bench, "lost")).acquire().onLost(() -> told.complete(true));
+
+            assertThat(told).succeedsWithin(30, TimeUnit.SECONDS);
+            assertThat(other.isHeld()).isTrue();
+            assertThat(otherLost).isFalse();
+        }
+    }
+
+    private static LockDefinition unrenewed(ContractFixture bench, String what) {
+        return LockDefinition.of(bench.name(what))
+                .withLease(LockDefinition.MIN_LEASE)
+                .withRenewal(false);
+    }
+}

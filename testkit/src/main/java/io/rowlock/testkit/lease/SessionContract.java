@@ -1,0 +1,331 @@
+package io.rowlock.testkit.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockTicket;
+import io.rowlock.Revocation;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.UnreliableDataSource;
+import io.rowlock.testkit.sql.LockTable.RowLock;
+import io.rowlock.testkit.sql.Transaction;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/**
+ * One heartbeat keeps all automatically renewed holds of a process: it costs one row, however many they are, and gives up
+ * no promise.
+ */
+public interface SessionContract extends Contract {
+
+    Duration LEASE = Duration.ofSeconds(2);
+
+    private static LockDefinition definition(String name) {
+        return LockDefinition.of(name).withLease(LEASE);
+    }
+
+    private static List<Hold> holds(Rowlock client, String name, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> client.lock(definition(name + '-' + number)).acquire())
+                .toList();
+    }
+
+    /** Waits until one session keeps them all, and returns its id. */
+    private static String awaitKept(ContractFixture bench, List<Hold> holds) {
+        String name = holds.get(0).key().name();
+        return bench.await()
+                .until(
+                        () -> bench.rows()
+                                .sessionOf(name)
+                                .filter(id -> bench.rows().locksOf(id).size() == holds.size())
+                                .filter(bench.rows()::sessionLives),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
+    /** Waits until another session keeps them. */
+    private static void awaitKeptByAnother(ContractFixture bench, List<Hold> holds, String session) {
+        bench.await().until(() -> awaitKept(bench, holds), id -> !id.equals(session));
+    }
+
+    private static void awaitBeats(ContractFixture bench, String session, int beats) {
+        long before = bench.rows().sessionNumber(session, "renewals");
+        bench.await().until(() -> bench.rows().sessionNumber(session, "renewals") >= before + beats);
+    }
+
+    /** Nothing is written to any lock's row while their leases, each by itself, end over and over. */
+    @Promise
+    default void holdsByTheHundredCostOneRow(ContractFixture bench) {
+        Rowlock client = bench.client();
+        Rowlock other = bench.client();
+        List<Hold> holds = holds(client, bench.name("many"), 100);
+        String session = awaitKept(bench, holds);
+        List<Map<String, String>> rows = bench.rows().locksOf(session);
+        int statements = bench.source().statements().size();
+
+        awaitBeats(bench, session, 6);
+
+        assertThat(bench.rows().locksOf(session)).isEqualTo(rows);
+        assertThat(bench.source().statements().size() - statements)
+                .as("statements for six heartbeats")
+                .isLessThan(9);
+        assertThat(holds).allMatch(Hold::isHeld).allMatch(Hold::check);
+        String name = holds.get(7).key().name();
+        assertThat(other.lock(definition(name)).tryAcquire()).isEmpty();
+        assertThat(other.admin().find(name).orElseThrow().until())
+                .isAfter(other.admin().find(name).orElseThrow().asOf());
+        holds.get(7).close();
+        assertThat(other.lock(definition(name)).tryAcquire()).isPresent();
+        client.close();
+        assertThat(bench.rows().sessionLives(session)).isFalse();
+    }
+
+    /** L1, L3: nobody renews them, and each is free after lease and grace, its holder told before. */
+    @Promise
+    default void theLocksOfAProcessThatIsCutOffAreLostAndThenFree(ContractFixture bench) {
+        UnreliableDataSource unreliable = bench.unreliable();
+        Rowlock client = bench.client(unreliable);
+        AtomicInteger told = new AtomicInteger();
+        List<Hold> holds = holds(client, bench.name("cut-off"), 3);
+        holds.forEach(hold -> hold.onLost(told::incrementAndGet));
+        String session = awaitKept(bench, holds);
+        unreliable.fail();
+
+        try (Hold next =
+                bench.client().lock(definition(holds.get(0).key().name())).acquire(Duration.ofSeconds(30))) {
+            assertThat(told).as("told before the next grant").hasValue(3);
+            assertThat(holds).noneMatch(Hold::isHeld);
+            assertThat(next.token()).isGreaterThan(holds.get(0).token());
+            assertThat(bench.rows().sessionLives(session)).isFalse();
+        }
+
+        unreliable.heal();
+        List<Hold> again = holds(client, bench.name("healed"), 2);
+        assertThat(awaitKept(bench, again)).isNotEqualTo(session);
+        assertThat(bench.rows().sessionLives(session)).as("dead for ever").isFalse();
+        assertThat(client.lock(definition(holds.get(1).key().name())).tryAcquire(Duration.ofSeconds(30)))
+                .isPresent();
+        again.forEach(Hold::close);
+    }
+
+    /** L2, for the heartbeat. */
+    @Promise
+    default void twoFailedHeartbeatsAreSurvived(ContractFixture bench) {
+        UnreliableDataSource unreliable = bench.unreliable();
+        List<Hold> holds = holds(bench.client(unreliable), bench.name("shaken"), 3);
+        String session = awaitKept(bench, holds);
+
+        unreliable.failTimes(2);
+        bench.await().until(() -> unreliable.failures() == 2);
+        awaitBeats(bench, session, 2);
+
+        assertThat(holds).allMatch(Hold::isHeld).allMatch(Hold::check);
+        assertThat(awaitKept(bench, holds)).isEqualTo(session);
+    }
+
+    /** A taker that only read the session's row would take the lock of a live process. */
+    @Promise
+    default void aHeartbeatThatIsNotYetCommittedKeepsTheLock(ContractFixture bench) throws SQLException {
+        UnreliableDataSource unreliable = bench.unreliable();
+        List<Hold> holds = holds(bench.client(unreliable), bench.name("late"), 1);
+        String session = awaitKept(bench, holds);
+        String name = holds.get(0).key().name();
+        Rowlock other = bench.client();
+        unreliable.fail();
+
+        try (Transaction heartbeat = Transaction.on(bench.source())) {
+            prolong(bench, heartbeat, session);
+            awaitOver(bench, other, name);
+            assertThat(other.lock(name).tryAcquire()).isEmpty();
+            heartbeat.commit();
+        }
+        assertThat(other.lock(name).tryAcquire()).isEmpty();
+        assertThat(bench.rows().sessionLives(session)).isTrue();
+        assertThat(other.admin().revokeNow(name, holds.get(0).token())).isInstanceOf(Revocation.Revoked.class);
+    }
+
+    @Promise
+    default void aHeartbeatThatWasRolledBackKeepsNothing(ContractFixture bench) throws SQLException {
+        UnreliableDataSource unreliable = bench.unreliable();
+        List<Hold> holds = holds(bench.client(unreliable), bench.name("rolled-back"), 1);
+        String session = awaitKept(bench, holds);
+        String name = holds.get(0).key().name();
+        Rowlock other = bench.client();
+        unreliable.fail();
+
+        try (Transaction heartbeat = Transaction.on(bench.source())) {
+            prolong(bench, heartbeat, session);
+            awaitOver(bench, other, name);
+            assertThat(other.lock(name).tryAcquire()).isEmpty();
+        }
+        try (Hold next = other.lock(name).acquire(Duration.ofSeconds(30))) {
+            assertThat(next.token()).isGreaterThan(holds.get(0).token());
+            assertThat(bench.rows().sessionLives(session)).isFalse();
+        }
+    }
+
+    private static void prolong(ContractFixture bench, Transaction heartbeat, String session) throws SQLException {
+        assertThat(heartbeat.run(
+                        "UPDATE " + bench.table()
+                                + " SET expires_us = expires_us + 60000000 WHERE name = ? AND slot = -2",
+                        session))
+                .isEqualTo(1);
+    }
+
+    /** Waits until the lease of a lock and its grace, a second, are over, as far as anyone can see. */
+    private static void awaitOver(ContractFixture bench, Rowlock onlooker, String name) {
+        bench.await()
+                .until(
+                        () -> onlooker.admin().find(name).orElseThrow(),
+                        status -> status.until().plusSeconds(1).isBefore(status.asOf()));
+    }
+
+    /** L3, for a hold that is one of many; its neighbours only notice another session. */
+    @Promise
+    default void oneOfManyIsRevokedAndToldBeforeAnyoneElseGetsTheLock(ContractFixture bench) {
+        Rowlock operator = bench.client();
+        List<Hold> holds = holds(bench.client(), bench.name("revoked"), 3);
+        String session = awaitKept(bench, holds);
+        awaitBeats(bench, session, 3);
+        Hold revoked = holds.get(1);
+        CompletableFuture<Boolean> told = new CompletableFuture<>();
+        revoked.onLost(() -> told.complete(true));
+
+        assertThat(operator.admin().revoke(revoked.key().name(), revoked.token()))
+                .isInstanceOf(Revocation.Revoked.class);
+
+        assertThat(operator.lock(revoked.key().name()).tryAcquire())
+                .as("before its expiry")
+                .isEmpty();
+        try (Hold next = operator.lock(revoked.key().name()).acquire(Duration.ofSeconds(30))) {
+            assertThat(told).as("told before the next grant").isCompleted();
+            assertThat(revoked.isHeld()).isFalse();
+            assertThat(next.token()).isGreaterThan(revoked.token());
+        }
+        List<Hold> others = List.of(holds.get(0), holds.get(2));
+        awaitKeptByAnother(bench, others, session);
+        assertThat(others).allMatch(Hold::isHeld).allMatch(Hold::check);
+    }
+
+    @Promise
+    default void oneOfManyIsRevokedNowAndLearnsOfItAtTheNextHeartbeat(ContractFixture bench) {
+        Rowlock operator = bench.client();
+        List<Hold> holds = holds(bench.client(), bench.name("freed"), 2);
+        awaitKept(bench, holds);
+        Hold freed = holds.get(0);
+        CompletableFuture<Boolean> told = new CompletableFuture<>();
+        freed.onLost(() -> told.complete(true));
+
+        assertThat(operator.admin().revokeNow(freed.key().name(), freed.token()))
+                .isInstanceOf(Revocation.Revoked.class);
+
+        try (Hold next = operator.lock(freed.key().name()).tryAcquire().orElseThrow()) {
+            assertThat(told).succeedsWithin(30, TimeUnit.SECONDS);
+            assertThat(next.check()).isTrue();
+            assertThat(holds.get(1).check()).isTrue();
+        }
+    }
+
+    /** An operator's mistake, or a table that was restored without it. */
+    @Promise
+    default void aSessionWhoseRowWasDeletedCostsNoLock(ContractFixture bench) {
+        Rowlock other = bench.client();
+        List<Hold> holds = holds(bench.client(), bench.name("deleted"), 2);
+        String session = awaitKept(bench, holds);
+        awaitBeats(bench, session, 3);
+
+        bench.rows().deleteSession(session);
+
+        assertThat(other.lock(definition(holds.get(0).key().name())).tryAcquire())
+                .isEmpty();
+        awaitKeptByAnother(bench, holds, session);
+        assertThat(holds).allMatch(Hold::isHeld).allMatch(Hold::check);
+    }
+
+    /** A console that has the session's row locked must not cost a process all its locks. */
+    @Promise
+    default void aSessionWhoseRowIsLockedCostsNoLock(ContractFixture bench) {
+        List<Hold> holds = holds(bench.client(), bench.name("locked"), 2);
+        String session = awaitKept(bench, holds);
+
+        try (RowLock locked = bench.rows().lockSession(session)) {
+            awaitKeptByAnother(bench, holds, session);
+            assertThat(locked.isOpen()).isTrue();
+        }
+
+        assertThat(holds).allMatch(Hold::isHeld).allMatch(Hold::check);
+    }
+
+    /** On a machine that is too busy to beat in time, another session takes over; then nothing was shown, and it is tried again. */
+    @Promise
+    default void aTicketEndsByItselfAndNotWithTheSessionOfTheProcess(ContractFixture bench) {
+        Rowlock client = bench.client();
+        for (int round = 1; !ticketEndsBeforeItsSession(bench, client, bench.name("detached-" + round)); round++) {
+            assertThat(round).as("sessions that were replaced meanwhile").isLessThan(5);
+        }
+    }
+
+    private static boolean ticketEndsBeforeItsSession(ContractFixture bench, Rowlock client, String name) {
+        List<Hold> holds = holds(client, name, 2);
+        String session = awaitKept(bench, holds);
+        awaitBeatsOrAnother(bench, session, holds.get(1));
+
+        LockTicket ticket = holds.get(0).detach();
+
+        assertThat(client.resume(ticket).check()).isTrue();
+        bench.await().until(() -> !client.resume(ticket).check());
+        try (Hold next = bench.client().lock(definition(ticket.key().name())).acquire(Duration.ofSeconds(30))) {
+            assertThat(next.token()).isGreaterThan(ticket.token());
+        }
+        try (Hold other = holds.get(1)) {
+            assertThat(other.isHeld()).isTrue();
+            return isKeptBy(bench, session, other);
+        }
+    }
+
+    private static void awaitBeatsOrAnother(ContractFixture bench, String session, Hold hold) {
+        long before = bench.rows().sessionNumber(session, "renewals");
+        bench.await()
+                .until(() -> !isKeptBy(bench, session, hold)
+                        || bench.rows().sessionNumber(session, "renewals") >= before + 3);
+    }
+
+    private static boolean isKeptBy(ContractFixture bench, String session, Hold hold) {
+        return bench.rows().sessionOf(hold.key().name()).equals(Optional.of(session));
+    }
+
+    /** L4: what could not be released, and is given up, must not live as long as its process. */
+    @Promise
+    default void aReleaseThatIsGivenUpLeavesNoLockBehind(ContractFixture bench) {
+        Rowlock client = bench.client();
+        List<Hold> holds = holds(client, bench.name("given-up"), 2);
+        String session = awaitKept(bench, holds);
+
+        try (RowLock locked = bench.rows().lockRow(holds.get(0).key().name())) {
+            holds.get(0).close();
+            bench.await()
+                    .until(() -> bench.rows()
+                            .sessionOf(holds.get(1).key().name())
+                            .filter(id -> !id.equals(session))
+                            .isPresent());
+            assertThat(locked.isOpen()).isTrue();
+        }
+
+        try (Hold next =
+                bench.client().lock(definition(holds.get(0).key().name())).acquire(Duration.ofSeconds(30))) {
+            assertThat(next.isHeld()).isTrue();
+            assertThat(holds.get(1).check()).isTrue();
+        }
+    }
+}

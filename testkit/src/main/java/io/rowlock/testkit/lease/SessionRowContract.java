@@ -1,0 +1,278 @@
+package io.rowlock.testkit.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.LockKey;
+import io.rowlock.TableName;
+import io.rowlock.internal.database.Dialects;
+import io.rowlock.internal.sql.Dialect;
+import io.rowlock.internal.sql.SessionSql;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.time.Terms;
+import io.rowlock.TableName;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.sql.LockTable;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/** What each statement about a session does, however late or often it comes. */
+public interface SessionRowContract extends Contract {
+
+    Terms TERMS = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1));
+    Duration AGO = Duration.ofDays(3);
+
+    /** A session with one grant, and the means to treat both. */
+    final class Scene implements AutoCloseable {
+        private final ContractFixture bench;
+        final Dialect dialect;
+        final SessionSql sessions;
+        final Connection connection;
+        final String id;
+        final Grant grant;
+
+        Scene(ContractFixture bench) throws SQLException {
+            this.bench = bench;
+            bench.useOwnTable();
+            bench.client();
+            connection = bench.source().getConnection();
+            dialect = Dialects.of(bench.database(), TableName.of(bench.table()));
+            sessions = dialect.sessions().orElseThrow();
+            id = "session." + bench.name("x").substring(2, 14) + "000000000000";
+            grant = acquire("a", "first");
+            sessions.open(connection, id, TERMS, "owner");
+        }
+
+        Grant acquire(String name, String requestId) throws SQLException {
+            Claim claim = new Claim(LockKey.of(name), requestId, TERMS, Duration.ZERO, "owner", Long.MAX_VALUE);
+            ClaimOutcome outcome = dialect.acquire(connection, List.of(claim)).get(0);
+            return new Grant(claim.key(), ((ClaimOutcome.Granted) outcome).token(), requestId);
+        }
+
+        boolean isBusy() throws SQLException {
+            Claim claim = new Claim(grant.key(), "other", TERMS, Duration.ZERO, "owner", Long.MAX_VALUE);
+            return dialect.acquire(connection, List.of(claim)).get(0) instanceof ClaimOutcome.Refused;
+        }
+
+        GrantOutcome adopt(String session) throws SQLException {
+            return sessions.adopt(connection, session, List.of(grant)).get(0);
+        }
+
+        GrantOutcome leave(String session) throws SQLException {
+            return sessions.leave(connection, session, List.of(grant)).get(0);
+        }
+
+        boolean settle() throws SQLException {
+            return sessions.settle(connection, grant.key(), id);
+        }
+
+        boolean beat() throws SQLException {
+            return sessions.beat(connection, id);
+        }
+
+        /** Lets the session's last heartbeat, and the lock's last renewal, lie back. */
+        void age(Duration by) {
+            bench.rows().age("a", by);
+            ageSession(by);
+        }
+
+        void ageSession(Duration by) {
+            bench.run(List.of("UPDATE " + bench.table() + " SET expires_us = expires_us - " + by.toMillis() * 1_000
+                    + " WHERE slot = -2"));
+        }
+
+        LockTable rows() {
+            return bench.rows();
+        }
+
+        @Override
+        public void close() throws SQLException {
+            bench.run(List.of("UPDATE " + bench.table() + " SET request_id = NULL WHERE slot >= 0"));
+            connection.close();
+        }
+    }
+
+    @Promise
+    default void aSessionThatHasExpiredIsNotRevivedByALateHeartbeat(ContractFixture bench) throws SQLException {
+        try (Scene scene = new Scene(bench)) {
+            assertThat(scene.beat()).isTrue();
+            scene.ageSession(Duration.ofSeconds(31));
+            assertThat(scene.beat()).isFalse();
+            assertThat(scene.beat()).isFalse();
+        }
+    }
+
+    /** As it is when the database executes an older heartbeat, or an older renewal, after a newer one. */
+    @Promise
+    default void neitherAHeartbeatNorARenewalMovesAnExpiryBack(ContractFixture bench) throws SQLException {
+        try (Scene scene = new Scene(bench)) {
+            scene.ageSession(Duration.ofSeconds(-5));
+            scene.rows().postponeExpiry("a", Duration.ofSeconds(5));
+            long session = scene.rows().sessionNumber(scene.id, "expires_us");
+            long lock = scene.rows().number("a", "expires_us");
+
+            assertThat(scene.beat()).isTrue();
+            assertThat(scene.rows().sessionNumber(scene.id, "expires_us")).isEqualTo(session);
+
+            Grant gone = new Grant(LockKey.of("gone"), 1, "gone");
+            assertThat(scene.dialect.renew(scene.connection, List.of(scene.grant, gone)))
+                    .containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_MINE);
+            assertThat(scene.rows().number("a", "expires_us")).isEqualTo(lock);
+            assertThat(scene.sessions.adopt(scene.connection, scene.id, List.of(gone, scene.grant)))
+                    .containsExactly(GrantOutcome.NOT_MINE, GrantOutcome.DONE);
+            assertThat(scene.rows().sessionOf("a")).contains(scene.id);
+            assertThat(scene.leave(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.rows().sessionOf("a")).isEmpty();
+            assertThat(scene.rows().number("a", "expires_us")).isEqualTo(lock);
+        }
+    }
+
+    @Promise
+    default void aSessionThatWasDeclaredDeadStaysDead(ContractFixture bench) throws SQLException {
+        try (Scene scene = new Scene(bench)) {
+            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            scene.age(Duration.ofSeconds(40));
+            assertThat(scene.isBusy()).isTrue();
+
+            assertThat(scene.settle()).isTrue();
+
+            scene.ageSession(Duration.ofSeconds(-80));
+            assertThat(scene.beat()).isFalse();
+            assertThat(scene.isBusy()).isFalse();
+        }
+    }
+
+    @Promise
+    default void aSessionThatGoesOnKeepsItsGrantHoweverOldThatIs(ContractFixture bench) throws SQLException {
+        try (Scene scene = new Scene(bench)) {
+            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            scene.rows().age("a", Duration.ofDays(2));
+
+            assertThat(scene.settle()).isFalse();
+            assertThat(scene.isBusy()).isTrue();
+            assertThat(scene.dialect.purge(scene.connection, Duration.ofDays(1)))
+                    .isZero();
+            assertThat(scene.dialect.plain().check(scene.connection, moved(scene.grant, Duration.ofDays(2))))
+                    .isTrue();
+        }
+    }
+
+    /** Ageing a row lowers its token. */
+    private static Grant moved(Grant grant, Duration by) {
+        return new Grant(grant.key(), grant.token() - by.toMillis() * 1_000, grant.requestId());
+    }
+
+    @Promise
+    default void whatStaysOfASessionGoesWithTheGrantThatLeavesIt(ContractFixture bench) throws SQLException {
+        try (Scene scene = new Scene(bench)) {
+            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            scene.rows().age("a", Duration.ofDays(2));
+            long expires = scene.rows().sessionNumber(scene.id, "expires_us");
+
+            assertThat(scene.dialect.revoke(
+                            scene.connection,
+                            scene.grant.key(),
+                            moved(scene.grant, Duration.ofDays(2)).token(),
+                            false))
+                    .isInstanceOf(io.rowlock.Revocation.Revoked.class);
+
+            assertThat(scene.rows().number("a", "expires_us")).isEqualTo(expires);
+            assertThat(scene.rows().sessionOf("a")).isEmpty();
+            assertThat(scene.beat()).isFalse();
+            assertThat(scene.isBusy()).isTrue();
+        }
+    }
+
+    @Promise
+    default void aSessionThatIsMissingIsGivenALeaseFromNow(ContractFixture bench) throws SQLException {
+        try (Scene scene = new Scene(bench)) {
+            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            scene.rows().age("a", Duration.ofSeconds(40));
+            scene.rows().deleteSession(scene.id);
+            assertThat(scene.isBusy()).isTrue();
+
+            assertThat(scene.settle()).isTrue();
+
+            assertThat(scene.isBusy()).isTrue();
+            assertThat(scene.rows().number("a", "expires_us"))
+                    .isGreaterThan(scene.dialect.plain().now(scene.connection));
+            assertThat(scene.beat()).isFalse();
+            scene.rows().age("a", Duration.ofSeconds(40));
+            assertThat(scene.isBusy()).isFalse();
+        }
+    }
+
+    /** A renewal that was stuck in a network must not undo what came after it. */
+    @Promise
+    default void aLateRenewalChangesNoSession(ContractFixture bench) throws SQLException {
+        try (Scene scene = new Scene(bench)) {
+            String earlier = "session.earlier";
+            assertThat(scene.adopt(earlier)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.leave(earlier)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+
+            assertThat(scene.adopt(earlier)).isEqualTo(GrantOutcome.ROW_LOCKED);
+            assertThat(scene.leave(earlier)).isEqualTo(GrantOutcome.ROW_LOCKED);
+            assertThat(scene.dialect.renew(scene.connection, List.of(scene.grant)))
+                    .containsExactly(GrantOutcome.DONE);
+            assertThat(scene.rows().sessionOf("a")).contains(scene.id);
+
+            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.leave(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.rows().sessionOf("a")).isEmpty();
+        }
+    }
+
+    @Promise
+    default void aReleaseAndANewGrantBelongToNoSession(ContractFixture bench) throws SQLException {
+        try (Scene scene = new Scene(bench)) {
+            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.dialect.release(scene.connection, List.of(scene.grant)))
+                    .containsExactly(GrantOutcome.DONE);
+            assertThat(scene.rows().sessionOf("a")).isEmpty();
+            scene.acquire("a", "second");
+            assertThat(scene.rows().sessionOf("a")).isEmpty();
+            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.NOT_MINE);
+        }
+    }
+
+    /** Restarts do not fill the table. */
+    @Promise
+    default void theRowOfAClosedSessionServesTheNext(ContractFixture bench) throws SQLException {
+        try (Scene scene = new Scene(bench)) {
+            scene.sessions.close(scene.connection, scene.id);
+            assertThat(scene.beat()).isFalse();
+
+            scene.sessions.open(scene.connection, "session.next", TERMS, "another");
+            scene.sessions.open(scene.connection, "session.beside", TERMS, "another");
+
+            assertThat(scene.rows().session(scene.id)).isEmpty();
+            assertThat(scene.rows().session("session.next"))
+                    .hasValueSatisfying(row -> assertThat(row).containsEntry("owner", "another"));
+            assertThat(scene.sessions.beat(scene.connection, "session.next")).isTrue();
+            assertThat(scene.sessions.beat(scene.connection, "session.beside")).isTrue();
+        }
+    }
+
+    @Promise
+    default void aPurgeRemovesOldSessionsAndWhatTheyLeftBehind(ContractFixture bench) throws SQLException {
+        try (Scene scene = new Scene(bench)) {
+            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            scene.age(AGO);
+            scene.sessions.open(scene.connection, "session.live", TERMS, "owner");
+
+            assertThat(scene.dialect.purge(scene.connection, Duration.ofDays(1)))
+                    .isEqualTo(1);
+
+            assertThat(scene.rows().find("a")).isEmpty();
+            assertThat(scene.rows().session(scene.id)).isEmpty();
+            assertThat(scene.rows().session("session.live")).isPresent();
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package io.rowlock.testkit.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockLostException;
+import io.rowlock.LockStatus;
+import io.rowlock.LockTicket;
+import io.rowlock.ResumedHold;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import java.time.Duration;
+import java.time.Instant;
+
+/** A hold that was detached travels as a ticket: whoever has it can check, extend and release the lock, nobody else. */
+public interface TicketContract extends Contract {
+
+    @Promise
+    default void aDetachedLockOutlivesItsClientAndIsReleasedElsewhere(ContractFixture bench) {
+        String name = bench.name("form");
+        LockTicket ticket;
+        try (Rowlock origin = bench.client()) {
+            Hold hold = origin.lock(name).acquire();
+            ticket = hold.detach();
+            hold.close();
+        }
+        Rowlock elsewhere = bench.client();
+        assertThat(elsewhere.lock(name).tryAcquire()).isEmpty();
+
+        ResumedHold resumed = elsewhere.resume(LockTicket.parse(ticket.encoded()));
+        assertThat(resumed.ticket()).isEqualTo(ticket);
+        assertThat(resumed.check()).isTrue();
+        assertThat(resumed.release()).isTrue();
+
+        assertThat(resumed.check()).isFalse();
+        assertThat(elsewhere.lock(name).tryAcquire()).isPresent();
+    }
+
+    /** So that a bearer who did not hear the answer can ask again. */
+    @Promise
+    default void aReleaseMayBeRepeatedAndTouchesNobodyElse(ContractFixture bench) {
+        String name = bench.name("form");
+        Rowlock client = bench.client();
+        ResumedHold resumed = client.resume(client.lock(name).acquire().detach());
+
+        assertThat(resumed.release()).isTrue();
+        assertThat(resumed.release()).isTrue();
+
+        try (Hold next = client.lock(name).acquire()) {
+            resumed.release();
+            assertThat(next.check()).isTrue();
+        }
+        assertThat(resumed.release()).isFalse();
+    }
+
+    @Promise
+    default void extendHasTheDatabaseHonourTheLockFromNowOn(ContractFixture bench) {
+        String name = bench.name("form");
+        Rowlock client = bench.client();
+        LockTicket ticket = client.lock(name).acquire().detach();
+        Instant before = until(client, name);
+
+        ResumedHold resumed = bench.client().resume(ticket);
+        resumed.extend(Duration.ofMinutes(5));
+
+        assertThat(until(client, name)).isAfter(before.plus(Duration.ofMinutes(4)));
+        resumed.extend(Duration.ofSeconds(30));
+        assertThat(until(client, name)).isBefore(before.plus(Duration.ofMinutes(4)));
+        assertThat(resumed.check()).isTrue();
+        assertThat(resumed.ticket().token()).isEqualTo(ticket.token());
+        assertThat(resumed.release()).isTrue();
+    }
+
+    @Promise
+    default void aTicketIsNotExclusiveAmongItsBearers(ContractFixture bench) {
+        LockTicket ticket = bench.client().lock(bench.name("shared")).acquire().detach();
+        ResumedHold here = bench.client().resume(ticket);
+        ResumedHold there = bench.client().resume(ticket);
+
+        assertThat(here.check()).isTrue();
+        there.extend(Duration.ofSeconds(30));
+        assertThat(there.release()).isTrue();
+        assertThat(here.check()).isFalse();
+        assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> here.extend(Duration.ofSeconds(30)));
+    }
+
+    @Promise
+    default void aTicketWithTheWrongSecretIsPowerless(ContractFixture bench) {
+        String name = bench.name("guarded");
+        Rowlock client = bench.client();
+        LockTicket ticket = client.lock(name).acquire().detach();
+        var row = bench.rows().row(name);
+
+        LockTicket guessed = new LockTicket(ticket.key(), ticket.token(), "0123456789abcdef0123456789abcdef");
+        ResumedHold resumed = client.resume(guessed);
+        assertThat(resumed.check()).isFalse();
+        assertThatExceptionOfType(LockLostException.class)
+                .isThrownBy(() -> resumed.extend(Duration.ofMinutes(1)))
+                .withMessageContaining(name);
+        assertThat(resumed.release()).isFalse();
+
+        assertThat(bench.rows().row(name)).isEqualTo(row);
+        assertThat(client.resume(ticket).release()).isTrue();
+    }
+
+    @Promise
+    default void anExpiredTicketIsLostAndCannotTouchTheNextHolder(ContractFixture bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("forgotten")).withLease(LockDefinition.MIN_LEASE);
+        Rowlock client = bench.client();
+        ResumedHold expired = client.resume(client.lock(definition).acquire().detach());
+
+        try (Hold next = bench.client()
+                .lock(definition.withLease(LockDefinition.DEFAULT_LEASE))
+                .acquire(Duration.ofSeconds(30))) {
+            assertThat(expired.check()).isFalse();
+            assertThatExceptionOfType(LockLostException.class)
+                    .isThrownBy(() -> expired.extend(Duration.ofMinutes(1)))
+                    .withMessageContaining(String.valueOf(expired.ticket().token()));
+            assertThat(expired.release()).isFalse();
+            assertThat(next.check()).isTrue();
+        }
+    }
+
+    @Promise
+    default void anExtensionOutsideTheBoundsOfALeaseIsRefused(ContractFixture bench) {
+        LockTicket ticket = bench.client().lock(bench.name("bounded")).acquire().detach();
+        ResumedHold resumed = bench.client().resume(ticket);
+
+        for (Duration lease : new Duration[] {Duration.ofMillis(999), Duration.ofHours(25), Duration.ofSeconds(-1)}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> resumed.extend(lease));
+        }
+        assertThat(resumed.release()).isTrue();
+    }
+
+    @Promise
+    default void aTicketReadsBackAsItWasWrittenAndHidesItsSecretFromPeople(ContractFixture bench) {
+        String name = bench.name("K\u00e4se \ud83d\ude00.-_");
+        LockTicket ticket = bench.client().lock(name).acquire().detach();
+
+        assertThat(LockTicket.parse(ticket.encoded())).isEqualTo(ticket);
+        assertThat(ticket.encoded()).matches("[A-Za-z0-9._-]+");
+        assertThat(ticket.toString()).doesNotContain(ticket.requestId()).contains(String.valueOf(ticket.token()));
+        for (String broken : new String[] {
+            "", "rl1", ticket.encoded() + "=", ticket.encoded().substring(1), "rl2.0.1.x.y"
+        }) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> LockTicket.parse(broken))
+                    .withMessageNotContaining(ticket.requestId());
+        }
+        assertThat(bench.client().resume(ticket).release()).isTrue();
+    }
+
+    private static Instant until(Rowlock client, String name) {
+        return client.admin().find(name).map(LockStatus::until).orElseThrow();
+    }
+}

@@ -1,0 +1,49 @@
+package io.rowlock.testkit.source;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What happens instead of a call to an intercepted JDBC object. */
+@FunctionalInterface
+public interface Interception {
+
+    /** A call on its way to the real object. */
+    record Call(Object target, Method method, List<@Nullable Object> arguments) {
+
+        boolean is(String name) {
+            return method.getName().equals(name);
+        }
+
+        /** The first argument, if that is a text. */
+        @Nullable
+        String text() {
+            return !arguments.isEmpty() && arguments.get(0) instanceof String text ? text : null;
+        }
+
+        @Nullable
+        Object proceed() throws Throwable {
+            try {
+                return method.invoke(target, arguments.toArray());
+            } catch (InvocationTargetException e) {
+                throw e.getCause() == null ? e : e.getCause();
+            }
+        }
+    }
+
+    @Nullable
+    Object answer(Call call) throws Throwable;
+
+    /** An object of this type whose calls are answered by this interception. */
+    default <T> T around(Class<T> type, Object target) {
+        Object proxy = Proxy.newProxyInstance(
+                Interception.class.getClassLoader(),
+                new Class<?>[] {type},
+                (self, method, arguments) ->
+                        answer(new Call(target, method, arguments == null ? List.of() : Arrays.asList(arguments))));
+        return type.cast(proxy);
+    }
+}

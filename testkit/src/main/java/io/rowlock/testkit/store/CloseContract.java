@@ -1,0 +1,156 @@
+package io.rowlock.testkit.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockException;
+import io.rowlock.LockTicket;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.UnreliableDataSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+
+/** L7: no thread of Rowlock's outlives {@code close()}, which releases everything, wakes everyone, and is bounded. */
+public interface CloseContract extends Contract {
+
+    @Promise
+    default void closeReleasesEveryHoldAndLeavesNoThread(ContractFixture bench) {
+        String name = bench.name("held");
+        Rowlock client = bench.client();
+        AtomicBoolean lost = new AtomicBoolean();
+        List<Hold> holds = IntStream.range(0, 5)
+                .mapToObj(number -> client.lock(name + number).acquire())
+                .toList();
+        holds.forEach(hold -> hold.onLost(() -> lost.set(true)));
+        assertThat(bench.rowlockThreads()).isNotEmpty();
+
+        client.close();
+
+        assertThat(bench.rowlockThreads()).isEmpty();
+        assertThat(bench.source().open()).isZero();
+        assertThat(holds).noneMatch(Hold::isHeld);
+        assertThat(lost).isFalse();
+        Rowlock other = bench.client();
+        holds.forEach(
+                hold -> assertThat(other.lock(hold.key().name()).tryAcquire()).isPresent());
+    }
+
+    @Promise
+    default void closeWakesThoseWhoWaitWithAClearException(ContractFixture bench) {
+        String name = bench.name("awaited");
+        Rowlock client = bench.client();
+        try (Hold taken = bench.client().lock(name).acquire()) {
+            List<CompletableFuture<Hold>> waiting = IntStream.range(0, 3)
+                    .mapToObj(
+                            number -> bench.crew().async(() -> client.lock(name).acquire()))
+                    .toList();
+            bench.awaitWaiters(client, name, 3);
+
+            client.close();
+
+            for (CompletableFuture<Hold> waiter : waiting) {
+                assertThat(waiter)
+                        .failsWithin(30, TimeUnit.SECONDS)
+                        .withThrowableThat()
+                        .havingCause()
+                        .isInstanceOf(IllegalStateException.class)
+                        .withMessageContaining("closed");
+            }
+            assertThat(taken.check()).isTrue();
+        }
+    }
+
+    @Promise
+    default void aClosedClientRefusesEveryCallAndMayBeClosedAgain(ContractFixture bench) {
+        Rowlock client = bench.client();
+        DistributedLock lock = client.lock(bench.name("late"));
+        Hold hold = lock.acquire();
+        LockTicket ticket = client.lock(bench.name("detached")).acquire().detach();
+        client.close();
+        client.close();
+        hold.close();
+
+        assertThatIllegalStateException().isThrownBy(lock::tryAcquire).withMessageContaining("closed");
+        assertThatIllegalStateException().isThrownBy(lock::acquire).withMessageContaining("closed");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> client.admin().locks())
+                .withMessageContaining("closed");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> client.resume(ticket).check())
+                .withMessageContaining("closed");
+        assertThat(bench.client().resume(ticket).release()).isTrue();
+    }
+
+    @Promise
+    default void closeLeavesDetachedLocksAlone(ContractFixture bench) {
+        String name = bench.name("detached");
+        LockTicket ticket;
+        try (Rowlock client = bench.client()) {
+            ticket = client.lock(name).acquire().detach();
+        }
+        Rowlock other = bench.client();
+        assertThat(other.lock(name).tryAcquire()).isEmpty();
+        assertThat(other.resume(ticket).release()).isTrue();
+    }
+
+    @Promise
+    default void closeIsBoundedWhenTheDatabaseIsAway(ContractFixture bench) {
+        UnreliableDataSource unreliable = bench.unreliable();
+        Rowlock client = bench.client(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)));
+        String name = bench.name("stranded");
+        Hold hold = client.lock(name).acquire();
+        unreliable.fail();
+
+        bench.crew()
+                .async(() -> {
+                    client.close();
+                    return true;
+                })
+                .orTimeout(30, TimeUnit.SECONDS)
+                .join();
+
+        assertThat(hold.isHeld()).isFalse();
+        assertThat(bench.rowlockThreads()).isEmpty();
+        bench.client().admin().revokeNow(name, hold.token());
+    }
+
+    @Promise
+    default void callsThatMeetACloseEndAndLeaveNothingBehind(ContractFixture bench) {
+        String name = bench.name("racing");
+        Rowlock client = bench.client();
+        List<CompletableFuture<Integer>> users = IntStream.range(0, 8)
+                .mapToObj(number -> bench.crew().async(() -> {
+                    int rounds = 0;
+                    while (true) {
+                        try (Hold hold = client.lock(name + number % 3).acquire()) {
+                            rounds += hold.token() > 0 ? 1 : 0;
+                        } catch (IllegalStateException | LockException closed) {
+                            return rounds;
+                        }
+                    }
+                }))
+                .toList();
+        bench.await().until(() -> bench.source().statements().size() > 20);
+
+        client.close();
+
+        for (CompletableFuture<Integer> user : users) {
+            assertThat(user).succeedsWithin(30, TimeUnit.SECONDS);
+        }
+        Rowlock other = bench.client();
+        for (int number = 0; number < 3; number++) {
+            assertThat(other.lock(name + number).tryAcquire().map(ContractFixture::closed))
+                    .as("free after the close")
+                    .contains(true);
+        }
+    }
+}

@@ -1,0 +1,338 @@
+package io.rowlock.testkit.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Database;
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockEvent;
+import io.rowlock.LockInterruptedException;
+import io.rowlock.LockStoreException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.fixture.StalledClient;
+import io.rowlock.testkit.source.GatedDataSource;
+import io.rowlock.testkit.source.HeldBackDataSource;
+import io.rowlock.testkit.sql.LockTable;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/**
+ * Calls of a process that are under way together share a statement, and nothing else: each has its own answer, and what
+ * befalls one does not befall the others.
+ */
+public interface GroupCommitContract extends Contract {
+
+    /** How many calls are brought together. */
+    int CALLS = 40;
+
+    /** The most statements that they may take on any database; one by one they would take at least {@link #CALLS}. */
+    int FEW = 8;
+
+    @Promise
+    default void callsThatAreUnderWayTogetherShareAStatement(ContractFixture bench) {
+        StalledClient jam = new StalledClient(bench);
+
+        List<Hold> holds = jam.through(CALLS, number -> jam.client().lock(jam.name(number))::acquire);
+        assertThat(jam.statements()).as("statements for %d acquires", CALLS).isLessThanOrEqualTo(FEW);
+        assertThat(holds)
+                .allSatisfy(hold -> assertThat(hold.token())
+                        .isEqualTo(bench.rows().number(hold.key().name(), "token")));
+        assertThat(holds).allMatch(Hold::check);
+
+        assertThat(jam.through(CALLS, number -> () -> renewed(holds.get(number))))
+                .doesNotContain(false);
+        assertThat(jam.statements()).as("statements for %d renewals", CALLS).isLessThanOrEqualTo(FEW);
+        assertThat(holds).allMatch(hold -> bench.rows().number(hold.key().name(), "renewals") > 0);
+
+        jam.through(CALLS, number -> () -> ContractFixture.closed(holds.get(number)));
+        assertThat(jam.statements()).as("statements for %d releases", CALLS).isLessThanOrEqualTo(FEW);
+        assertThat(holds)
+                .allMatch(hold -> bench.client().lock(hold.key().name()).tryRun(() -> {}));
+    }
+
+    @Promise
+    default void acquiresReleasesAndRenewalsThatAreUnderWayTogetherAreAnsweredEachForItself(ContractFixture bench) {
+        StalledClient jam = new StalledClient(bench);
+        List<Hold> held = jam.through(CALLS, number -> jam.client().lock(jam.name(number))::acquire);
+        Rowlock other = bench.client();
+
+        List<Boolean> answers = jam.through(2 * CALLS, number -> switch (number % 4) {
+            case 0 -> () -> ContractFixture.closed(held.get(number / 2));
+            case 1 -> () -> renewed(held.get(number / 2 + 1));
+            case 2 ->
+                () -> jam.client().lock(jam.name("fresh", number)).tryAcquire().isPresent();
+            default ->
+                () -> jam.client().lock(jam.name(number / 2)).tryAcquire().isEmpty();
+        });
+
+        assertThat(answers).hasSize(2 * CALLS).doesNotContain(false);
+        assertThat(jam.statements()).isLessThanOrEqualTo(2 * FEW);
+        for (int number = 0; number < CALLS; number++) {
+            assertThat(held.get(number).isHeld()).isEqualTo(number % 2 == 1);
+            assertThat(other.lock(jam.name(number)).tryRun(() -> {})).isEqualTo(number % 2 == 0);
+        }
+        assertThat(held.stream().filter(Hold::isHeld)).allMatch(Hold::check);
+    }
+
+    /**
+     * One of the grants no longer stands, so what shares the trip needs more statements; others have the locks, and give them back,
+     * before all of them were sent.
+     */
+    @Promise
+    default void aReleaseIsNotTakenForALossThoughOthersHadTheLockBeforeItWasAnswered(ContractFixture bench) {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        StalledClient jam = new StalledClient(bench, settings -> settings.listener(events::add));
+        Rowlock other = bench.client();
+        List<Hold> held = IntStream.range(0, 3)
+                .mapToObj(number -> jam.client().lock(jam.name(number)).acquire())
+                .toList();
+        jam.stop();
+        List<Thread> callers =
+                held.stream().map(hold -> bench.crew().thread(hold::close)).toList();
+        jam.awaitQueued(callers);
+        other.admin().revokeNow(jam.name(2), held.get(2).token());
+        Hold theirs = other.lock(jam.name(2)).acquire();
+        jam.letBlockersThrough();
+        bench.await().until(() -> {
+            jam.gate().let(1);
+            return other.lock(jam.name(0)).tryRun(() -> {})
+                    && other.lock(jam.name(1)).tryRun(() -> {});
+        });
+        jam.gate().open();
+        bench.await().until(() -> callers.stream().noneMatch(Thread::isAlive));
+
+        assertThat(events)
+                .noneMatch(event ->
+                        event instanceof LockEvent.Lost lost && !lost.key().equals(theirs.key()));
+        assertThat(theirs.check()).isTrue();
+    }
+
+    /** As when the database's clock was an hour ahead while some of the locks were last granted, and has been corrected since. */
+    @Promise
+    default void tokensOfABatchGrowWhenTheDatabasesClockWasSetBack(ContractFixture bench) {
+        StalledClient jam = new StalledClient(bench);
+        List<Long> before =
+                jam.through(CALLS, number -> () -> token(jam.client().lock(jam.name(number))));
+        long future = Collections.max(before) + Duration.ofHours(1).toMillis() * 1_000;
+        IntStream.range(0, CALLS / 2).forEach(number -> bench.rows().set(jam.name(2 * number), "token", future));
+
+        List<Long> after = jam.through(CALLS, number -> () -> token(jam.client().lock(jam.name(number))));
+
+        for (int number = 0; number < CALLS; number++) {
+            assertThat(after.get(number))
+                    .isEqualTo(bench.rows().number(jam.name(number), "token"))
+                    .isGreaterThan(number % 2 == 0 ? future : before.get(number));
+        }
+    }
+
+    private static long token(DistributedLock lock) {
+        try (Hold hold = lock.tryAcquire().orElseThrow()) {
+            return hold.token();
+        }
+    }
+
+    @Promise
+    default void ofManyCallsForOneLockOneIsGranted(ContractFixture bench) {
+        StalledClient jam = new StalledClient(bench);
+
+        List<Optional<Hold>> answers =
+                jam.through(CALLS, number -> jam.client().lock(jam.name(number % 4))::tryAcquire);
+
+        List<Hold> granted = answers.stream().flatMap(Optional::stream).toList();
+        assertThat(granted).extracting(Hold::key).doesNotHaveDuplicates().hasSize(4);
+        assertThat(granted).allMatch(Hold::check);
+    }
+
+    @Promise
+    default void aClaimThatTheDatabaseRejectsFailsAlone(ContractFixture bench) {
+        bench.useOwnTable();
+        StalledClient jam = new StalledClient(bench);
+        jam.through(
+                CALLS,
+                number -> () -> ContractFixture.closed(
+                        jam.client().lock(jam.name(number)).acquire()));
+        jam.client().close();
+        bench.run(List.of("ALTER TABLE " + bench.table() + " ADD CONSTRAINT no_villains CHECK (owner <> 'villain')"));
+        StalledClient again = new StalledClient(bench);
+
+        List<String> answers = again.through(CALLS, number -> () -> {
+            LockDefinition definition = LockDefinition.of(jam.name(number));
+            try {
+                return again.client()
+                        .lock(number == 7 ? definition.withOwner("villain") : definition)
+                        .tryAcquire()
+                        .map(Hold::isHeld)
+                        .toString();
+            } catch (LockStoreException rejected) {
+                return "rejected";
+            }
+        });
+
+        assertThat(answers.get(7)).isEqualTo("rejected");
+        answers.remove(7);
+        assertThat(answers).containsOnly("Optional[true]");
+    }
+
+    @Promise
+    default void aRowThatSomeoneHasLockedDelaysOnlyItsOwnClaim(ContractFixture bench) {
+        StalledClient jam = new StalledClient(bench);
+        jam.through(
+                CALLS,
+                number -> () -> ContractFixture.closed(
+                        jam.client().lock(jam.name(number)).acquire()));
+        try (LockTable.RowLock open = bench.rows().lockRow(jam.name(3))) {
+            List<Optional<Hold>> holds =
+                    jam.through(CALLS, number -> jam.client().lock(jam.name(number))::tryAcquire);
+            assertThat(holds.get(3)).isEmpty();
+            holds.remove(3);
+            assertThat(holds).allMatch(Optional::isPresent);
+            assertThat(open.isOpen()).isTrue();
+        }
+        Hold third = jam.client().lock(jam.name(3)).acquire();
+        Hold fourth = jam.client().lock(jam.name("fourth", 0)).acquire();
+        try (LockTable.RowLock open = bench.rows().lockRow(jam.name(3))) {
+            jam.through(2, number -> () -> ContractFixture.closed(number == 0 ? third : fourth));
+            assertThat(bench.client().lock(fourth.key().name()).tryRun(() -> {}))
+                    .isTrue();
+            assertThat(open.isOpen()).isTrue();
+        }
+        Rowlock other = bench.client();
+        bench.await().until(() -> other.lock(jam.name(3)).tryRun(() -> {}));
+    }
+
+    /** Where the answer does not say which of them were released, the rows are asked; others may have come and gone by then. */
+    @Promise
+    default void aReleaseIsNotTakenForALossBecauseOthersHaveHadTheLockSince(ContractFixture bench) {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), "released_request");
+        Rowlock client = bench.client(slow, settings -> settings.listener(events::add));
+        Hold quick = client.lock(bench.name("quick")).acquire();
+        Hold locked = client.lock(bench.name("locked")).acquire();
+        Rowlock other = bench.client();
+
+        CompletableFuture<Void> closing;
+        try (LockTable.RowLock open = bench.rows().lockRow(locked.key().name())) {
+            slow.holdBack();
+            closing = CompletableFuture.runAsync(client::close);
+            bench.await().until(slow::isDone);
+            other.lock(quick.key().name()).acquire().close();
+            slow.letGo();
+            assertThat(open.isOpen()).isTrue();
+        }
+        bench.await().until(closing::isDone);
+
+        assertThat(events).noneMatch(LockEvent.Lost.class::isInstance);
+        assertThat(events.stream().filter(LockEvent.Released.class::isInstance).map(LockEvent.Released.class::cast))
+                .anyMatch(released -> released.token() == quick.token());
+    }
+
+    @Promise
+    default void anInterruptFreesItsCallerAloneAndLeavesNoOrphan(ContractFixture bench) {
+        StalledClient jam = new StalledClient(bench);
+        jam.stop();
+        List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+        List<Thread> callers = IntStream.range(0, CALLS)
+                .mapToObj(number -> {
+                    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+                    answers.add(answer);
+                    return bench.crew().thread(() -> answer.complete(isAcquired(jam, number)));
+                })
+                .toList();
+        jam.awaitQueued(callers);
+        jam.letBlockersThrough();
+        bench.await().until(() -> jam.gate().waiting() > 0);
+
+        IntStream.range(0, CALLS)
+                .filter(number -> number % 2 == 0)
+                .forEach(number -> callers.get(number).interrupt());
+        for (int number = 0; number < CALLS; number += 2) {
+            assertThat(answers.get(number)).succeedsWithin(30, TimeUnit.SECONDS).isEqualTo(false);
+        }
+        jam.gate().open();
+        for (int number = 1; number < CALLS; number += 2) {
+            assertThat(answers.get(number)).succeedsWithin(30, TimeUnit.SECONDS).isEqualTo(true);
+        }
+        Rowlock other = bench.client();
+        for (int number = 0; number < CALLS; number += 2) {
+            String orphan = jam.name(number);
+            bench.await().until(() -> other.lock(orphan).tryRun(() -> {}));
+        }
+    }
+
+    /**
+     * Two clients, each with batches of the same locks, in opposite orders: rows that are there, and rows that are yet to be
+     * made, for which even those who skip what is locked must wait for one another.
+     */
+    @Promise
+    default void overlappingBatchesInOppositeOrdersNeverDeadlock(ContractFixture bench) {
+        List<GatedDataSource> gates = List.of(bench.gated(), bench.gated());
+        List<Rowlock> clients = gates.stream().map(bench::client).toList();
+        for (int round = 0; round < 15; round++) {
+            String name = bench.name("crossing" + round / 3);
+            List<Integer> order =
+                    new ArrayList<>(IntStream.range(0, CALLS / 2).boxed().toList());
+            Collections.shuffle(order, ThreadLocalRandom.current());
+            bench.crew().together(CALLS, number -> {
+                int place = number / 2;
+                int lock = number % 2 == 0 ? order.get(place) : order.get(order.size() - 1 - place);
+                clients.get(number % 2).lock(name + "-" + lock).tryRun(() -> {});
+            });
+        }
+        assertThat(gates.stream().flatMap(gate -> gate.refusals().stream()))
+                .as("what the database refused")
+                .noneMatch(refusal -> isDeadlock(refusal, bench.database()));
+    }
+
+    /** Many threads, each with locks of its own and some of everybody's: nobody is given another's answer. */
+    @Promise
+    default void answersGoToWhomTheyBelong(ContractFixture bench) {
+        Rowlock client = bench.client();
+        String name = bench.name("answers");
+        bench.crew().together(24, number -> {
+            for (int round = 0; round < 12; round++) {
+                boolean shared = ThreadLocalRandom.current().nextInt(4) == 0;
+                String lock = name + (shared ? "-shared" + round % 3 : "-own" + number + "-" + round % 4);
+                client.lock(lock).tryAcquire().ifPresent(hold -> {
+                    assertThat(hold.key().name()).isEqualTo(lock);
+                    assertThat(bench.rows().number(lock, "token")).isEqualTo(hold.token());
+                    assertThat(hold.check()).isTrue();
+                    hold.close();
+                });
+            }
+        });
+    }
+
+    /** A deadlock, or a lock that was waited for in vain; on MariaDB not 1205, for its statements ask not to wait. */
+    private static boolean isDeadlock(SQLException refusal, Database database) {
+        boolean waitedInVain = refusal.getErrorCode() == 1205 && database != Database.MARIADB;
+        return waitedInVain
+                || refusal.getSQLState().startsWith("40")
+                || refusal.getSQLState().startsWith("HYT");
+    }
+
+    private static boolean renewed(Hold hold) {
+        hold.renew();
+        return hold.isHeld();
+    }
+
+    private static boolean isAcquired(StalledClient jam, int number) {
+        try {
+            return jam.client().lock(jam.name(number)).tryAcquire().isPresent();
+        } catch (LockInterruptedException freed) {
+            return false;
+        }
+    }
+}

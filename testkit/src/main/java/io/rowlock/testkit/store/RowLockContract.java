@@ -1,0 +1,96 @@
+package io.rowlock.testkit.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.DistributedLock;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockKey;
+import io.rowlock.Rowlock;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.sql.LockTable;
+import io.rowlock.testkit.sql.Taker;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A transaction of someone else's that has a lock's row locked holds up nobody: neither waits for it, and an answer that
+ * it withholds is neither a grant nor a loss.
+ */
+public interface RowLockContract extends Contract {
+
+    @Promise
+    default void nobodyIsGrantedALockWhoseRowIsLocked(ContractFixture bench) {
+        DistributedLock lock = bench.client().lock(bench.name("locked"));
+        lock.acquire().close();
+
+        try (LockTable.RowLock open = bench.rows().lockRow(lock.definition().name())) {
+            assertThat(lock.tryAcquire()).isEmpty();
+            assertThat(open.isOpen()).isTrue();
+        }
+        bench.await().until(() -> lock.tryAcquire().map(ContractFixture::closed).orElse(false));
+    }
+
+    @Promise
+    default void aReleaseThatMeetsALockedRowReturnsAndIsFinishedLater(ContractFixture bench) {
+        DistributedLock lock = bench.client().lock(bench.name("locked"));
+        Hold hold = lock.acquire();
+
+        try (LockTable.RowLock open = bench.rows().lockRow(lock.definition().name())) {
+            hold.close();
+            assertThat(hold.isHeld()).isFalse();
+            assertThat(open.isOpen()).isTrue();
+        }
+        bench.await().until(() -> lock.tryAcquire().map(ContractFixture::closed).orElse(false));
+    }
+
+    @Promise
+    default void aRenewalThatMeetsALockedRowIsNotALoss(ContractFixture bench) {
+        LockDefinition definition = LockDefinition.of(bench.name("locked")).withLease(Duration.ofSeconds(6));
+        Rowlock client = bench.client();
+        try (Hold hold = client.lock(definition).acquire()) {
+            try (LockTable.RowLock open = bench.rows().lockRow(definition.name())) {
+                bench.await().until(() -> hold.remaining().compareTo(Duration.ofMillis(3_400)) < 0);
+                assertThat(open.isOpen()).isTrue();
+            }
+            bench.await().until(() -> hold.remaining().compareTo(Duration.ofSeconds(4)) > 0);
+            assertThat(hold.isHeld()).isTrue();
+            assertThat(hold.check()).isTrue();
+        }
+    }
+
+    @Promise
+    default void locksWhoseRowsAreNotLockedAreServedMeanwhile(ContractFixture bench) {
+        Rowlock client = bench.client();
+        String name = bench.name("locked");
+        client.lock(name).acquire().close();
+
+        try (LockTable.RowLock open = bench.rows().lockRow(name);
+                Hold other = client.lock(name + "-other").acquire()) {
+            other.renew();
+            assertThat(other.check()).isTrue();
+            assertThat(open.isOpen()).isTrue();
+        }
+    }
+
+    /** The holder's own release may be sent together with that of a later claim whose outcome nobody knows. */
+    @Promise
+    default void releasesOfOneLockAreAnsweredEachForItself(ContractFixture bench) {
+        LockKey key = LockKey.of(bench.name("locked"));
+        try (Taker taker = new Taker(bench.source(), bench.table(), key.name())) {
+            Grant own = taker.grant();
+            Grant feared = new Grant(key, Grant.UNKNOWN_TOKEN, "0".repeat(32));
+
+            try (LockTable.RowLock open = bench.rows().lockRow(key.name())) {
+                assertThat(taker.release(List.of(own, feared)).get(0)).isEqualTo(GrantOutcome.ROW_LOCKED);
+                assertThat(taker.release(List.of(feared, own)).get(1)).isEqualTo(GrantOutcome.ROW_LOCKED);
+                assertThat(open.isOpen()).isTrue();
+            }
+            assertThat(taker.release(List.of(feared, own)).get(1)).isEqualTo(GrantOutcome.DONE);
+        }
+    }
+}

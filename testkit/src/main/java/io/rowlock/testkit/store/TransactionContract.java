@@ -1,0 +1,161 @@
+package io.rowlock.testkit.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.rowlock.Hold;
+import io.rowlock.LockSetupException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Ledger;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.SharedSessionDataSource;
+import io.rowlock.testkit.source.SmallPool;
+import io.rowlock.testkit.source.ThreadBoundDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * S10: a caller's transaction is never joined, committed or rolled back, even where the data source binds connections to
+ * threads, as a container's does. What was granted stands, whatever becomes of the caller's work.
+ */
+public interface TransactionContract extends Contract {
+
+    @Promise
+    default void theCallersTransactionIsNotCommitted(ContractFixture bench) throws SQLException {
+        Rowlock client = bench.client();
+        Ledger ledger = bench.ledger();
+        try (Connection own = bench.testDatabase().dataSource().getConnection()) {
+            own.setAutoCommit(false);
+            ledger.write(own);
+            useLocks(client, bench.name("within"));
+
+            assertThat(own.getAutoCommit()).isFalse();
+            assertThat(ledger.entriesSeenByOthers()).isZero();
+            own.rollback();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isZero();
+    }
+
+    @Promise
+    default void theCallersTransactionIsNotRolledBack(ContractFixture bench) throws SQLException {
+        Rowlock client = bench.client();
+        Ledger ledger = bench.ledger();
+        try (Connection own = bench.testDatabase().dataSource().getConnection()) {
+            own.setAutoCommit(false);
+            ledger.write(own);
+            try (Hold taken = bench.client().lock(bench.name("busy")).acquire()) {
+                assertThat(client.lock(taken.key().name()).tryAcquire()).isEmpty();
+            }
+            own.commit();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
+    }
+
+    /** A data source of one connection for all, on which the application is in a transaction. */
+    @Promise
+    default void aSharedConnectionIsRefusedAndItsTransactionLeftAlone(ContractFixture bench) throws SQLException {
+        bench.client();
+        Ledger ledger = bench.ledger();
+        try (SharedSessionDataSource shared = new SharedSessionDataSource(bench.watched());
+                Connection own = shared.getConnection()) {
+            own.setAutoCommit(false);
+            ledger.write(own);
+            assertThatExceptionOfType(LockSetupException.class)
+                    .isThrownBy(() -> bench.client(shared))
+                    .withMessageContainingAll("same connection", "pool");
+            own.commit();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
+    }
+
+    /**
+     * A pool that resets nothing has only connections on which an application has forgotten a transaction. The locks work all
+     * the same, also where the driver cannot abort a connection.
+     */
+    @Promise
+    default void aForgottenTransactionIsNotCommitted(ContractFixture bench) throws SQLException {
+        SmallPool pool = bench.pool(2);
+        Ledger ledger = bench.ledger();
+        Rowlock client = bench.client(pool);
+        bench.await().until(() -> pool.lent() == 0);
+        try (Connection one = pool.getConnection();
+                Connection other = pool.getConnection()) {
+            forgetTransaction(one, ledger);
+            forgetTransaction(other, ledger);
+        }
+        useLocks(client, bench.name("forgotten"));
+        assertThat(ledger.entriesSeenByOthers()).isZero();
+    }
+
+    @Promise
+    default void aConnectionBoundToTheCallersThreadIsNotUsed(ContractFixture bench) throws SQLException {
+        ThreadBoundDataSource bound = bench.threadBound();
+        Rowlock client = bench.client(bound);
+        Ledger ledger = bench.ledger();
+        String name = bench.name("bound");
+
+        try (ThreadBoundDataSource.Transaction transaction = bound.begin()) {
+            ledger.write(bound.getConnection());
+            int uses = transaction.uses();
+            useLocks(client, bench.name("within"));
+            Hold kept = client.lock(name).acquire();
+
+            assertThat(transaction.uses()).as("uses of the caller's connection").isEqualTo(uses);
+            assertThat(ledger.entriesSeenByOthers()).isZero();
+            assertThat(bench.client().lock(name).tryAcquire())
+                    .as("granted to all the world")
+                    .isEmpty();
+
+            transaction.rollback();
+            assertThat(kept.check()).as("the grant outlives the rollback").isTrue();
+            kept.close();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isZero();
+    }
+
+    @Promise
+    default void aReleaseIsSeenByOthersBeforeTheCallerCommits(ContractFixture bench) throws SQLException {
+        ThreadBoundDataSource bound = bench.threadBound();
+        Rowlock client = bench.client(bound);
+        Ledger ledger = bench.ledger();
+        String name = bench.name("bound");
+
+        try (ThreadBoundDataSource.Transaction transaction = bound.begin()) {
+            ledger.write(bound.getConnection());
+            client.lock(name).acquire().close();
+            assertThat(bench.client().lock(name).tryAcquire()).isPresent();
+            transaction.commit();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
+    }
+
+    @Promise
+    default void settingUpWithinTheCallersTransactionLeavesItAlone(ContractFixture bench) throws SQLException {
+        bench.useOwnTable();
+        ThreadBoundDataSource bound = bench.threadBound();
+        Ledger ledger = bench.ledger();
+
+        try (ThreadBoundDataSource.Transaction transaction = bound.begin()) {
+            ledger.write(bound.getConnection());
+            useLocks(bench.client(bound), bench.name("within"));
+            assertThat(ledger.entriesSeenByOthers()).isZero();
+            transaction.rollback();
+        }
+        assertThat(ledger.entriesSeenByOthers()).isZero();
+    }
+
+    private static void forgetTransaction(Connection own, Ledger ledger) throws SQLException {
+        own.setAutoCommit(false);
+        ledger.write(own);
+    }
+
+    private static void useLocks(Rowlock client, String name) {
+        try (Hold hold = client.lock(name).acquire()) {
+            hold.renew();
+            assertThat(hold.check()).isTrue();
+            assertThat(client.admin().find(name)).isPresent();
+        }
+    }
+}
