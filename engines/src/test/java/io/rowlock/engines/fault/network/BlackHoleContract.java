@@ -181,6 +181,10 @@ public interface BlackHoleContract extends FaultContract {
             bench.await("the time of a renewal").until(() -> hold.remaining().compareTo(half) < 0);
             bench.await("a renewal").until(() -> hold.remaining().compareTo(half) > 0 || !hold.isHeld());
             assertThat(hold.isHeld()).isTrue();
+        } finally {
+            // Or the end of the client would wait for the worker that hangs still.
+            swallowing.refuse();
+            swallowing.cutAll();
         }
     }
 
