@@ -2,6 +2,7 @@ package io.rowlock;
 
 import io.rowlock.internal.client.Client;
 import io.rowlock.internal.client.Settings;
+import io.rowlock.internal.client.StoreSource;
 import io.rowlock.internal.jdbc.JdbcStores;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
@@ -148,12 +149,36 @@ public final class RowlockBuilder {
      * @throws LockSetupException if the database cannot serve, saying why and what to do
      */
     public Rowlock build() {
+        return dataSource instanceof StoreSource source ? build(source) : buildOnJdbc();
+    }
+
+    private Rowlock build(StoreSource source) {
+        if (bond == HoldKind.CONNECTION) {
+            throw new LockSetupException(
+                    "this data source has no connections to tie locks to; leave connectionBound() and sharingLockNames() out",
+                    null);
+        }
+        Client client = Client.start(
+                source.stores(table.text()),
+                source.guards(table.text()),
+                settings(),
+                source.ticker(),
+                source.databaseMicros());
+        source.started(client);
+        return client;
+    }
+
+    private Rowlock buildOnJdbc() {
         JdbcStores stores =
                 JdbcStores.open(dataSource, table, createTable, callTimeout).lingering(keepConnection);
         return Client.start(
                 bond == HoldKind.CONNECTION ? stores.bound(sharingNames) : stores,
                 stores.guards(),
-                new Settings(owner.orElseGet(ProcessOwner::describe), callTimeout, List.copyOf(listeners), bond),
+                settings(),
                 stores.startedAt());
+    }
+
+    private Settings settings() {
+        return new Settings(owner.orElseGet(ProcessOwner::describe), callTimeout, List.copyOf(listeners), bond);
     }
 }

@@ -172,7 +172,8 @@ class ArchitectureTest {
                     "Heartbeat",
                     "StoreWorker",
                     "ParkedWaiter",
-                    "ServerWait"))
+                    "ServerWait",
+                    "Ticker"))
             .should()
             .accessTargetWhere(sleeping());
 

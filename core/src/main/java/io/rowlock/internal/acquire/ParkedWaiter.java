@@ -95,9 +95,8 @@ final class ParkedWaiter implements Waiter {
             LockSupport.park(this);
             return rung;
         }
-        long left = next.moment - ticker.nanos();
-        if (left > 0) {
-            LockSupport.parkNanos(this, left);
+        if (next.moment - ticker.nanos() > 0) {
+            ticker.parkCallerUntil(this, next.moment, () -> ending.get() != null || alarm != next);
             return rung;
         }
         sequence.run(() -> ring(next));

@@ -3,6 +3,7 @@ package io.rowlock.internal.client;
 import io.rowlock.DistributedLock;
 import io.rowlock.LockAdmin;
 import io.rowlock.LockDefinition;
+import io.rowlock.LockKey;
 import io.rowlock.LockTicket;
 import io.rowlock.ResumedHold;
 import io.rowlock.Rowlock;
@@ -33,6 +34,7 @@ import io.rowlock.internal.wakeup.ContendedLocks;
 import io.rowlock.internal.wakeup.ServerWaits;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** A client: puts the engine's parts together, and takes them apart again in the right order. */
@@ -45,8 +47,8 @@ public final class Client implements Rowlock {
     private final Acquirer acquirer;
     private final Diagnosis diagnosis;
 
-    private Client(Supplier<LockStore> stores, Guards guards, Settings settings, long databaseMicros) {
-        Ticker ticker = SuspensionTicker.SYSTEM;
+    private Client(
+            Supplier<LockStore> stores, Guards guards, Settings settings, Ticker ticker, long databaseMicros) {
         Duration callTimeout = settings.callTimeout();
         String owner = settings.owner();
         LogThread log = new LogThread();
@@ -99,9 +101,73 @@ public final class Client implements Rowlock {
      * @return the client
      */
     public static Client start(Supplier<LockStore> stores, Guards guards, Settings settings, long databaseMicros) {
-        Client client = new Client(stores, guards, settings, databaseMicros);
+        return start(stores, guards, settings, SuspensionTicker.SYSTEM, databaseMicros);
+    }
+
+    /**
+     * Starts a client that lives by a time of its own.
+     *
+     * @param stores makes ways to the lock table
+     * @param guards ties grants to transactions
+     * @param settings what the client is told
+     * @param ticker the time
+     * @param databaseMicros the database's time, just now
+     * @return the client
+     */
+    public static Client start(
+            Supplier<LockStore> stores, Guards guards, Settings settings, Ticker ticker, long databaseMicros) {
+        Client client = new Client(stores, guards, settings, ticker, databaseMicros);
         client.heartbeat.start();
         return client;
+    }
+
+    /**
+     * Whether it is, or is being, closed.
+     *
+     * @return true if so
+     */
+    public boolean isClosed() {
+        return context.gate().isShut();
+    }
+
+    /**
+     * Whether it has nothing to do until time passes or someone calls it: no request is queued or under way, and the
+     * heartbeat sleeps.
+     *
+     * @param parked whether a thread is parked in the ticker
+     * @return true if so
+     */
+    public boolean isIdle(Predicate<Thread> parked) {
+        return !context.executor().isBusy() && heartbeat.isAsleep(parked);
+    }
+
+    /**
+     * Whether listeners were told every event, and every action that was registered for a loss has ended.
+     *
+     * @return true if so
+     */
+    public boolean hasToldAll() {
+        return context.events().isIdle() && context.callbacks().isIdle();
+    }
+
+    /**
+     * Asks the database whether the hold of a lock still stands, if this client has one. If it does not, it is lost.
+     *
+     * @param key which lock
+     */
+    public void check(LockKey key) {
+        context.holds().snapshot().stream()
+                .filter(hold -> hold.key().equals(key))
+                .forEach(LeasedHold::check);
+    }
+
+    /**
+     * Has the first that waits for a lock ask for it now.
+     *
+     * @param key which lock
+     */
+    public void wake(LockKey key) {
+        context.queue().hint(key);
     }
 
     /** The parts that this client's holds share. */

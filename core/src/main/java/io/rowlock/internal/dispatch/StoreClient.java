@@ -12,8 +12,6 @@ import io.rowlock.internal.thread.Uninterruptibly;
 import io.rowlock.internal.time.Backoff;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -167,7 +165,7 @@ public final class StoreClient {
                                 + " ms; nothing was changed",
                         null);
             }
-            sleep(what, pause.nanos());
+            sleep(ticker, what, pause.nanos());
         }
     }
 
@@ -189,9 +187,9 @@ public final class StoreClient {
 
     private void rest(String what, long nanos) {
         if (steadfast) {
-            Uninterruptibly.run(() -> LockSupport.parkNanos(this, nanos));
+            Uninterruptibly.run(() -> ticker.parkCallerUntil(this, ticker.nanos() + nanos, () -> false));
         } else {
-            sleep(what, nanos);
+            sleep(ticker, what, nanos);
         }
     }
 
@@ -200,9 +198,9 @@ public final class StoreClient {
         return new LockInterruptedException("trying to " + what);
     }
 
-    public static void sleep(String what, long nanos) {
+    public static void sleep(Ticker ticker, String what, long nanos) {
         try {
-            TimeUnit.NANOSECONDS.sleep(nanos);
+            ticker.sleepCaller(nanos);
         } catch (InterruptedException interrupted) {
             throw interrupted(what);
         }

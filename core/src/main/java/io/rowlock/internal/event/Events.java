@@ -27,6 +27,7 @@ public final class Events implements AutoCloseable {
     private final LogThread log;
     private final BlockingQueue<LockEvent> queue = new ArrayBlockingQueue<>(CAPACITY);
     private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong untold = new AtomicLong();
     private final Thread thread = EngineThread.make("events", this::work);
     private volatile boolean closed;
 
@@ -39,10 +40,23 @@ public final class Events implements AutoCloseable {
     }
 
     public void tell(LockEvent event) {
-        if (!listeners.isEmpty() && !queue.offer(event) && dropped.getAndIncrement() == 0) {
+        if (listeners.isEmpty()) {
+            return;
+        }
+        untold.getAndIncrement();
+        if (queue.offer(event)) {
+            return;
+        }
+        untold.getAndDecrement();
+        if (dropped.getAndIncrement() == 0) {
             log.write(() ->
                     LOG.warn("listeners are {} events behind; the newest are dropped until they catch up", CAPACITY));
         }
+    }
+
+    /** Whether every event was told. */
+    public boolean isIdle() {
+        return untold.get() == 0;
     }
 
     private void work() {
@@ -51,6 +65,7 @@ public final class Events implements AutoCloseable {
                 LockEvent event = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (event != null) {
                     listeners.forEach(listener -> tell(listener, event));
+                    untold.getAndDecrement();
                 } else {
                     reportDropped();
                 }

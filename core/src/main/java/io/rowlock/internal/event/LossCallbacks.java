@@ -13,6 +13,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,7 @@ public final class LossCallbacks implements AutoCloseable {
 
     private final LogThread log;
     private final ExecutorService executor;
+    private final AtomicInteger unfinished = new AtomicInteger();
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
     private final Set<Thread> running = ConcurrentHashMap.newKeySet();
     private volatile boolean starved;
@@ -53,6 +55,7 @@ public final class LossCallbacks implements AutoCloseable {
     }
 
     void run(String lock, Runnable action) {
+        unfinished.getAndIncrement();
         waiting.add(() -> runReporting(lock, action));
         try {
             executor.execute(this::runWaiting);
@@ -95,7 +98,13 @@ public final class LossCallbacks implements AutoCloseable {
     private void runWaiting() {
         for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
             next.run();
+            unfinished.getAndDecrement();
         }
+    }
+
+    /** Whether every action has ended. */
+    public boolean isIdle() {
+        return unfinished.get() == 0;
     }
 
     private static void runReporting(String lock, Runnable action) {

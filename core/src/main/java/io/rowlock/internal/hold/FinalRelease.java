@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +20,7 @@ public final class FinalRelease {
     private final StoreExecutor executor;
     private final Map<String, LeasedHold> holds = new HashMap<>();
     private List<Grant> left;
+    private boolean warned;
 
     public FinalRelease(StoreExecutor executor, Releaser releaser, List<LeasedHold> holds) {
         this.executor = executor;
@@ -42,15 +42,23 @@ public final class FinalRelease {
                     executor.submit("release all", bound, store -> store.release(grants))
                             .await());
         } catch (StoreException failed) {
-            LOG.warn("{} locks could not be released at close: {}", grants.size(), failed.getMessage());
+            warn(grants, failed);
             left = failed.kind() == StoreException.Kind.REJECTED ? List.of() : grants;
         } catch (InterruptedException hurried) {
             left = List.of();
             Thread.currentThread().interrupt();
         }
         if (!left.isEmpty()) {
-            LockSupport.parkNanos(this, PAUSE);
+            engine.ticker().parkCallerUntil(this, engine.ticker().nanos() + PAUSE, () -> false);
         }
+    }
+
+    /** Once, because a database that fails at once is asked every few milliseconds. */
+    private void warn(List<Grant> grants, StoreException failed) {
+        if (!warned) {
+            LOG.warn("{} locks could not be released at close: {}", grants.size(), failed.getMessage());
+        }
+        warned = true;
     }
 
     private void settle(List<Grant> grants, List<GrantOutcome> outcomes) {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +54,7 @@ public final class Heartbeat implements AutoCloseable {
     private final Thread thread = EngineThread.make("heartbeat", this::work);
     private volatile long wakeAt;
     private volatile boolean closed;
+    private volatile boolean woken;
     private final RenewalReports reports;
     private final Sessions sessions;
 
@@ -92,11 +94,18 @@ public final class Heartbeat implements AutoCloseable {
 
     /** Has the next round begin at once. */
     public void wake() {
+        woken = true;
         LockSupport.unpark(thread);
+    }
+
+    /** Whether its thread is parked, and nobody has woken it. */
+    public boolean isAsleep(Predicate<Thread> parked) {
+        return parked.test(thread) && !woken;
     }
 
     private void work() {
         while (!closed) {
+            woken = false;
             long now = ticker.nanos();
             long next = now + SHORTEST_SLEEP;
             // Far ahead, so that a hold which joins during the round, and may be passed over by it, begins another.
@@ -107,7 +116,7 @@ public final class Heartbeat implements AutoCloseable {
                 log.write(() -> LOG.error("a round of the heartbeat failed; the next begins at once", failure));
             }
             wakeAt = next;
-            LockSupport.parkNanos(this, Math.max(SHORTEST_SLEEP, next - ticker.nanos()));
+            ticker.parkUntil(this, later(next, ticker.nanos() + SHORTEST_SLEEP));
         }
     }
 
@@ -138,6 +147,10 @@ public final class Heartbeat implements AutoCloseable {
 
     private boolean isBusy() {
         return executor.isBusy() || !releaser.isIdle() || callbacks.isStarved();
+    }
+
+    private static long later(long one, long other) {
+        return one - other > 0 ? one : other;
     }
 
     private static long earlier(long one, long other) {

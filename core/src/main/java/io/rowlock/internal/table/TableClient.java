@@ -24,6 +24,7 @@ import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.thread.Uninterruptibly;
+import io.rowlock.internal.time.SuspensionTicker;
 import io.rowlock.internal.time.Terms;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
@@ -337,7 +338,7 @@ public final class TableClient implements AutoCloseable {
      * @param pause how long
      */
     public static void pause(LockKey key, Duration pause) {
-        StoreClient.sleep("acquire lock '" + key + "'", pause.toNanos());
+        StoreClient.sleep(SuspensionTicker.SYSTEM, "acquire lock '" + key + "'", pause.toNanos());
     }
 
     private <T> T ask(String what, Function<TableStore, T> act) {

@@ -26,7 +26,7 @@ public final class Timer implements AutoCloseable {
 
     /** Does something at a moment, quickly: others wait for the same thread. */
     public Future<?> at(long moment, Runnable action) {
-        return executor.schedule(action, moment - ticker.nanos(), TimeUnit.NANOSECONDS);
+        return ticker.schedule(executor, moment, action);
     }
 
     @Override

@@ -1,0 +1,249 @@
+package io.rowlock.memory;
+
+import io.rowlock.internal.client.Client;
+import io.rowlock.internal.time.Ticker;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/**
+ * The time of an in-memory database and of all its clients, which can be moved.
+ *
+ * <ol>
+ *   <li>Every wait of a client for a moment is known here, so the clock can go from one such moment to the next.
+ *   <li>It goes on only when every client has done all that was due: nothing is queued or under way, and every heartbeat
+ *       sleeps. So what happens is the same in every run, however busy the machine is.
+ *   <li>A running clock moves by itself as well. On a stopped one, a caller who waits moves it: nobody else would.
+ * </ol>
+ */
+final class MemoryClock implements Ticker {
+
+    /** How long a client may take to do what is due; then the clock goes on without waiting for it. */
+    private static final long PATIENCE = Duration.ofSeconds(2).toNanos();
+
+    private static final int SPINS = 200;
+    private static final long SPIN_PAUSE = Duration.ofNanos(20_000).toNanos();
+
+    private final boolean running;
+    private final long startNanos = System.nanoTime();
+    private final long startMicros;
+    private final ReentrantLock moving = new ReentrantLock(true);
+    private final Map<Thread, Long> parked = new ConcurrentHashMap<>();
+    private final Map<Thread, Long> callers = new ConcurrentHashMap<>();
+    private final Set<MemoryAlarm> alarms = ConcurrentHashMap.newKeySet();
+    private final List<Client> clients = new CopyOnWriteArrayList<>();
+    private volatile long offset;
+
+    private MemoryClock(boolean running, Instant start) {
+        this.running = running;
+        startMicros = TimeUnit.SECONDS.toMicros(start.getEpochSecond()) + TimeUnit.NANOSECONDS.toMicros(start.getNano());
+    }
+
+    static MemoryClock running() {
+        return new MemoryClock(true, Instant.now());
+    }
+
+    static MemoryClock stopped(Instant at) {
+        return new MemoryClock(false, at);
+    }
+
+    @Override
+    public long nanos() {
+        return (running ? System.nanoTime() : startNanos) + offset;
+    }
+
+    /** The database's time. */
+    long micros() {
+        return startMicros + TimeUnit.NANOSECONDS.toMicros(nanos() - startNanos);
+    }
+
+    /** Waits for this client, too, before it goes on. */
+    void watch(Client client) {
+        clients.removeIf(Client::isClosed);
+        clients.add(client);
+    }
+
+    List<Client> clients() {
+        return clients.stream().filter(client -> !client.isClosed()).toList();
+    }
+
+    /** Lets time pass, with everything that is to happen meanwhile. */
+    void advance(Duration time) {
+        long target = nanos() + time.toNanos();
+        boolean settled = true;
+        while (settled && target - nanos() > 0) {
+            moving.lock();
+            try {
+                settled = settle();
+                goOnTo(earliest(target));
+            } finally {
+                moving.unlock();
+            }
+        }
+        goOnTo(target);
+        settleAndTell();
+    }
+
+    /** Moves the clock at once, past all that should have happened meanwhile. */
+    void jump(Duration time) {
+        settle();
+        goOnTo(nanos() + time.toNanos());
+        settleAndTell();
+    }
+
+    /** Waits until every client has done what is due, and told it. */
+    void settleAndTell() {
+        if (settle()) {
+            await(() -> clients().stream().allMatch(Client::hasToldAll));
+        }
+    }
+
+    /** Waits until no client has anything to do at this moment; false if they do not come to that. */
+    private boolean settle() {
+        return await(this::isSettled);
+    }
+
+    private static boolean await(BooleanSupplier condition) {
+        long end = System.nanoTime() + PATIENCE;
+        for (int spins = 0; !condition.getAsBoolean(); spins++) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            if (spins < SPINS) {
+                Thread.yield();
+            } else {
+                LockSupport.parkNanos(SPIN_PAUSE);
+            }
+        }
+        return true;
+    }
+
+    private boolean isSettled() {
+        long now = nanos();
+        return parked.values().stream().noneMatch(moment -> moment - now <= 0)
+                && alarms.stream().noneMatch(alarm -> alarm.isDue(now))
+                && clients().stream().allMatch(client -> client.isIdle(parked::containsKey));
+    }
+
+    /** The next moment for which anyone waits, if that is before the target. */
+    private long earliest(long target) {
+        long now = nanos();
+        return Stream.of(
+                        parked.values().stream(),
+                        callers.values().stream(),
+                        alarms.stream().map(MemoryAlarm::moment))
+                .flatMap(moments -> moments)
+                .filter(moment -> moment - now > 0)
+                .reduce(target, (one, other) -> one - other < 0 ? one : other);
+    }
+
+    private synchronized void goOnTo(long moment) {
+        long now = nanos();
+        if (moment - now > 0) {
+            offset += moment - now;
+        }
+        long then = nanos();
+        wakeThoseDue(parked, then);
+        wakeThoseDue(callers, then);
+        alarms.stream().filter(alarm -> alarm.isDue(then)).forEach(MemoryAlarm::ring);
+    }
+
+    private static void wakeThoseDue(Map<Thread, Long> waiting, long now) {
+        waiting.forEach((thread, moment) -> {
+            if (moment - now <= 0) {
+                LockSupport.unpark(thread);
+            }
+        });
+    }
+
+    @Override
+    public void parkUntil(Object blocker, long moment) {
+        park(parked, blocker, moment);
+    }
+
+    private void park(Map<Thread, Long> among, Object blocker, long moment) {
+        Thread thread = Thread.currentThread();
+        among.put(thread, moment);
+        try {
+            long left = moment - nanos();
+            if (left > 0 && running) {
+                LockSupport.parkNanos(blocker, left);
+            } else if (left > 0) {
+                LockSupport.park(blocker);
+            }
+        } finally {
+            among.remove(thread);
+        }
+    }
+
+    @Override
+    public void parkCallerUntil(Object blocker, long moment, BooleanSupplier over) {
+        if (running) {
+            park(callers, blocker, moment);
+        } else {
+            passUntil(moment, over);
+        }
+    }
+
+    /** A caller waits while the clock is stopped: so it lets the time pass until it need not wait any more. */
+    private void passUntil(long moment, BooleanSupplier over) {
+        Thread thread = Thread.currentThread();
+        callers.put(thread, moment);
+        try {
+            boolean waiting = true;
+            while (waiting) {
+                waiting = passOneStep(moment, over);
+            }
+        } finally {
+            callers.remove(thread);
+        }
+    }
+
+    private boolean passOneStep(long moment, BooleanSupplier over) {
+        moving.lock();
+        try {
+            settle();
+            if (over.getAsBoolean() || Thread.currentThread().isInterrupted() || moment - nanos() <= 0) {
+                return false;
+            }
+            goOnTo(earliest(moment));
+            return true;
+        } finally {
+            moving.unlock();
+        }
+    }
+
+    @Override
+    public void sleepCaller(long nanos) throws InterruptedException {
+        long end = nanos() + nanos;
+        while (end - nanos() > 0) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            parkCallerUntil(this, end, () -> false);
+        }
+    }
+
+    @Override
+    public Future<?> schedule(ScheduledExecutorService executor, long moment, Runnable action) {
+        MemoryAlarm alarm = new MemoryAlarm(executor, moment, action, alarms::remove);
+        alarms.add(alarm);
+        if (running) {
+            alarm.ringIn(moment - nanos());
+        } else if (alarm.isDue(nanos())) {
+            alarm.ring();
+        }
+        return alarm;
+    }
+}
