@@ -145,7 +145,13 @@ final class MemoryClock implements Ticker {
                         alarms.stream().map(MemoryAlarm::moment))
                 .flatMap(moments -> moments)
                 .filter(moment -> moment - now > 0)
+                .map(this::inWholeMicros)
                 .reduce(target, (one, other) -> one - other < 0 ? one : other);
+    }
+
+    /** Rounded up, because the database's clock shows no less than that: a stopped clock is never between two of its ticks. */
+    private long inWholeMicros(long moment) {
+        return moment + Math.floorMod(startNanos - moment, TimeUnit.MICROSECONDS.toNanos(1));
     }
 
     private synchronized void goOnTo(long moment) {
