@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -36,7 +37,8 @@ final class MemoryClock implements Ticker {
     private static final long SPIN_PAUSE = Duration.ofNanos(20_000).toNanos();
 
     private final boolean running;
-    private final long startNanos = System.nanoTime();
+    private final LongSupplier time;
+    private final long startNanos;
     private final long startMicros;
     private final ReentrantLock moving = new ReentrantLock(true);
     private final Map<Thread, Long> parked = new ConcurrentHashMap<>();
@@ -45,22 +47,26 @@ final class MemoryClock implements Ticker {
     private final List<Client> clients = new CopyOnWriteArrayList<>();
     private volatile long offset;
 
-    private MemoryClock(boolean running, Instant start) {
+    private MemoryClock(boolean running, LongSupplier time, Instant start) {
         this.running = running;
-        startMicros = TimeUnit.SECONDS.toMicros(start.getEpochSecond()) + TimeUnit.NANOSECONDS.toMicros(start.getNano());
+        this.time = time;
+        startNanos = time.getAsLong();
+        startMicros =
+                TimeUnit.SECONDS.toMicros(start.getEpochSecond()) + TimeUnit.NANOSECONDS.toMicros(start.getNano());
     }
 
-    static MemoryClock running() {
-        return new MemoryClock(true, Instant.now());
+    /** A clock that runs as another time does. */
+    static MemoryClock running(LongSupplier time) {
+        return new MemoryClock(true, time, Instant.now());
     }
 
     static MemoryClock stopped(Instant at) {
-        return new MemoryClock(false, at);
+        return new MemoryClock(false, () -> 0, at);
     }
 
     @Override
     public long nanos() {
-        return (running ? System.nanoTime() : startNanos) + offset;
+        return time.getAsLong() + offset;
     }
 
     /** The database's time. */
@@ -121,7 +127,7 @@ final class MemoryClock implements Ticker {
                 return false;
             }
             if (spins < SPINS) {
-                Thread.yield();
+                Thread.onSpinWait();
             } else {
                 LockSupport.parkNanos(SPIN_PAUSE);
             }

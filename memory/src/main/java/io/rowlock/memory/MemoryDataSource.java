@@ -1,10 +1,10 @@
 package io.rowlock.memory;
 
-import io.rowlock.internal.client.StoreSource;
 import io.rowlock.internal.client.Client;
-import io.rowlock.internal.time.Ticker;
+import io.rowlock.internal.client.StoreSource;
 import io.rowlock.internal.store.Guards;
 import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.time.Ticker;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -52,10 +52,10 @@ final class MemoryDataSource implements DataSource, StoreSource {
 
     @Override
     public Connection getConnection() throws SQLException {
-        throw new SQLFeatureNotSupportedException(
-                "the data source of node '" + node + "' is that of an in-memory Rowlock and has no connections; give it to"
-                        + " Rowlock.builder() or Rowlock.create() as it is, without a pool or another wrapper around it, and use"
-                        + " another data source for SQL");
+        throw new SQLFeatureNotSupportedException("the data source of node '" + node
+                + "' is that of an in-memory Rowlock and has no connections; give it to"
+                + " Rowlock.builder() or Rowlock.create() as it is, without a pool or another wrapper around it, and use"
+                + " another data source for SQL");
     }
 
     @Override

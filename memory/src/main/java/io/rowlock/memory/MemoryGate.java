@@ -1,43 +1,36 @@
 package io.rowlock.memory;
 
+import java.util.concurrent.Semaphore;
+
 /** A gate in a node's way to the database, for tests in which requests are to queue up. Thread-safe. */
 final class MemoryGate {
-    private boolean open = true;
-    private int permits;
-    private int waiting;
+    private static final int OPEN = 1_000_000_000;
 
-    synchronized void shut() {
-        open = false;
-        permits = 0;
+    /** Fair, so that those who wait go before those who come. */
+    private final Semaphore permits = new Semaphore(OPEN, true);
+
+    /** Lets nothing through from now on. */
+    void shut() {
+        permits.drainPermits();
     }
 
-    synchronized void open() {
-        open = true;
-        notifyAll();
+    /** Lets everything through from now on. */
+    void open() {
+        permits.drainPermits();
+        permits.release(OPEN);
     }
 
     /** Lets so many through. */
-    synchronized void let(int number) {
-        permits += number;
-        notifyAll();
+    void let(int number) {
+        permits.release(number);
     }
 
     /** How many stand before it. */
-    synchronized int waiting() {
-        return waiting;
+    int waiting() {
+        return permits.getQueueLength();
     }
 
-    synchronized void pass() throws InterruptedException {
-        waiting++;
-        try {
-            while (!open && permits == 0) {
-                wait();
-            }
-            if (!open) {
-                permits--;
-            }
-        } finally {
-            waiting--;
-        }
+    void pass() {
+        permits.acquireUninterruptibly();
     }
 }

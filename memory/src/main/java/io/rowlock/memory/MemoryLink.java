@@ -1,9 +1,9 @@
 package io.rowlock.memory;
 
 import io.rowlock.LockKey;
+import io.rowlock.internal.store.StoreException;
 import io.rowlock.memory.MemoryRequest.Kind;
 import io.rowlock.memory.MemoryRequest.Outcome;
-import io.rowlock.internal.store.StoreException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -31,12 +31,13 @@ final class MemoryLink {
 
     /** Sends a request about locks, and notes what came of it for each. */
     <T> T send(Collection<LockKey> keys, Kind kind, Supplier<T> request, Function<T, List<Outcome>> outcomes) {
-        passGate();
+        node.gate().pass();
         Optional<MemoryFailure> failure = node.nextFailure();
         if (failure.isPresent() && failure.get() != MemoryFailure.ANSWER_LOST) {
             keys.forEach(key -> note(kind, key, Outcome.FAILED));
             throw broken(failure.get());
         }
+        database.arrived(kind);
         T answer = request.get();
         if (failure.isPresent()) {
             keys.forEach(key -> note(kind, key, Outcome.FAILED));
@@ -50,15 +51,6 @@ final class MemoryLink {
         return answer;
     }
 
-    private void passGate() {
-        try {
-            node.gate().pass();
-        } catch (InterruptedException cut) {
-            Thread.currentThread().interrupt();
-            throw new StoreException(StoreException.Kind.UNREACHABLE, "the request was interrupted", cut);
-        }
-    }
-
     private void note(Kind kind, LockKey key, Outcome outcome) {
         database.note(new MemoryRequest(kind, key.name(), node.name(), outcome, database.now()));
     }
@@ -69,7 +61,8 @@ final class MemoryLink {
             case UNREACHABLE ->
                 new StoreException(StoreException.Kind.UNREACHABLE, "the database is made unreachable" + by, null);
             case TRANSIENT ->
-                new StoreException(StoreException.Kind.TRANSIENT, "the database is made to fail for a moment" + by, null);
+                new StoreException(
+                        StoreException.Kind.TRANSIENT, "the database is made to fail for a moment" + by, null);
             case REJECTED ->
                 new StoreException(StoreException.Kind.REJECTED, "the database is made to reject requests" + by, null);
             case REQUEST_LOST, ANSWER_LOST ->

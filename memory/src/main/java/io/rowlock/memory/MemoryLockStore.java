@@ -3,8 +3,6 @@ package io.rowlock.memory;
 import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
-import io.rowlock.memory.MemoryRequest.Kind;
-import io.rowlock.memory.MemoryRequest.Outcome;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
@@ -13,6 +11,8 @@ import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.SessionStore;
 import io.rowlock.internal.time.Terms;
+import io.rowlock.memory.MemoryRequest.Kind;
+import io.rowlock.memory.MemoryRequest.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +73,7 @@ final class MemoryLockStore implements LockStore {
         return send(grants, Kind.RELEASE, this::release);
     }
 
-    /** Whoever waits for it in another client asks at once. */
+    /** Another client that waits for the lock asks at once. */
     private GrantOutcome release(Grant grant) {
         GrantOutcome outcome = table.release(grant);
         if (outcome == GrantOutcome.DONE) {
@@ -86,8 +86,7 @@ final class MemoryLockStore implements LockStore {
         return sent(link, grants, kind, act);
     }
 
-    static List<GrantOutcome> sent(
-            MemoryLink link, List<Grant> grants, Kind kind, Function<Grant, GrantOutcome> act) {
+    static List<GrantOutcome> sent(MemoryLink link, List<Grant> grants, Kind kind, Function<Grant, GrantOutcome> act) {
         return link.send(
                 grants.stream().map(Grant::key).toList(),
                 kind,
@@ -106,10 +105,7 @@ final class MemoryLockStore implements LockStore {
     @Override
     public ClaimOutcome pass(Grant from, Claim to) {
         return link.send(
-                List.of(to.key()),
-                Kind.HAND_OFF,
-                () -> table.handOff(from, to),
-                outcome -> claimed(List.of(outcome)));
+                List.of(to.key()), Kind.HAND_OFF, () -> table.handOff(from, to), outcome -> claimed(List.of(outcome)));
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.Objects;
  */
 public final class MemoryRequest {
 
-    /** What is asked for. */
+    /** The kinds of requests. */
     public enum Kind {
         /** To be granted the lock. */
         ACQUIRE,
@@ -25,7 +25,7 @@ public final class MemoryRequest {
         CHECK
     }
 
-    /** What came of it. */
+    /** The outcomes of requests. */
     public enum Outcome {
         /** The lock was granted. */
         GRANTED,
@@ -54,7 +54,7 @@ public final class MemoryRequest {
     }
 
     /**
-     * What was asked for.
+     * The kind of the request.
      *
      * @return the kind of request
      */
@@ -81,7 +81,7 @@ public final class MemoryRequest {
     }
 
     /**
-     * What came of it.
+     * The outcome of the request.
      *
      * @return the outcome
      */
@@ -99,7 +99,7 @@ public final class MemoryRequest {
     }
 
     /**
-     * Whether it is of a kind, and that came of it.
+     * Whether it is of a kind and has an outcome.
      *
      * @param wanted the kind
      * @param expected the outcome

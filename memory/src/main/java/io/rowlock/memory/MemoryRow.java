@@ -12,9 +12,16 @@ import org.jspecify.annotations.Nullable;
 final class MemoryRow {
     final LockKey key;
     long token;
-    @Nullable String requestId;
-    @Nullable String releasedRequest;
-    @Nullable String sessionId;
+
+    @Nullable
+    String requestId;
+
+    @Nullable
+    String releasedRequest;
+
+    @Nullable
+    String sessionId;
+
     long acquired;
     long expires;
     long lease;
@@ -82,7 +89,7 @@ final class MemoryRow {
         expires = Math.max(expires, left.expires);
     }
 
-    /** What others see of it: it lasts as long as its session, and is renewed with it. */
+    /** The row as others see it: it lasts as long as its session, and is renewed with it. */
     LockRow snapshot(@Nullable MemorySession session) {
         return new LockRow(
                 key,

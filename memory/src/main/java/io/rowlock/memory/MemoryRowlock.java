@@ -9,7 +9,6 @@ import io.rowlock.Rowlock;
 import io.rowlock.internal.client.Client;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.ClaimOutcome;
-import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.time.Terms;
@@ -27,11 +26,11 @@ import javax.sql.DataSource;
  * Rowlock without a database, for the unit tests of an application.
  *
  * <p>The clients are real ones: leases, renewals, tokens, tickets, waiting and loss work as they do on a database. Only the
- * lock table is in memory. The test moves the clock, makes locks busy, has them lost, breaks the database, and sees what was
- * asked.
+ * lock table is in memory. The test moves the clock, makes locks busy, has them lost, breaks the database, and sees every
+ * request.
  *
  * <pre>{@code
- * try (MemoryRowlock memory = MemoryRowlock.create()) {
+ * try (MemoryRowlock memory = MemoryRowlock.stopped()) {
  *     ReportService service = new ReportService(memory.client());
  *
  *     memory.holdElsewhere("daily-report");
@@ -58,28 +57,27 @@ public final class MemoryRowlock implements AutoCloseable {
     private final MemoryTable table;
     private final Map<String, MemoryNode> nodes = new ConcurrentHashMap<>();
 
-    private MemoryRowlock(MemoryClock clock) {
+    MemoryRowlock(MemoryClock clock) {
         database = new MemoryDatabase(clock);
         table = database.table(LockSchema.DEFAULT_TABLE);
     }
 
     /**
-     * An empty database whose clock runs, and can be moved ahead. Right for most tests.
+     * An empty database whose clock runs, and can be moved ahead. Right for tests in which threads wait for each other.
      *
      * @return the database, to be closed
      */
     public static MemoryRowlock create() {
-        return new MemoryRowlock(MemoryClock.running());
+        return new MemoryRowlock(MemoryClock.running(System::nanoTime));
     }
 
     /**
      * An empty database whose clock stands still at the beginning of 2026, until it is moved. Every run of a test sees the same
-     * times and tokens.
+     * times and tokens. Right for all other tests.
      *
      * <p>A thread that waits for a lock, or tries again after a failure, does not spend time but lets it pass: the clock moves
-     * until the thread need not wait any longer. So a wait of an hour ends at once, and no test hangs. A wait without a thread, {@code
-     * acquireAsync}, lasts until the test moves the clock. For tests in which threads wait for each other, use {@link
-     * #create()}.
+     * until the thread need not wait any longer. So a wait of five minutes ends
+     * at once, and no test hangs. A wait without a thread, {@code acquireAsync}, lasts until the test moves the clock.
      *
      * @return the database, to be closed
      */
@@ -138,7 +136,7 @@ public final class MemoryRowlock implements AutoCloseable {
     // Time.
 
     /**
-     * What time it is, by the database's clock.
+     * The time of the database's clock.
      *
      * @return the time
      */
@@ -196,10 +194,11 @@ public final class MemoryRowlock implements AutoCloseable {
      * @throws IllegalStateException if it is held already
      */
     public void holdElsewhere(String lock, Duration time) {
-        String request = ELSEWHERE + UUID.randomUUID().toString().replace("-", "").substring(ELSEWHERE.length());
+        String request =
+                ELSEWHERE + UUID.randomUUID().toString().replace("-", "").substring(ELSEWHERE.length());
         Terms terms = new Terms(requireNotNegative(time), Duration.ZERO);
-        ClaimOutcome outcome = table.acquire(
-                new Claim(LockKey.of(lock), request, terms, Duration.ZERO, ELSEWHERE, Long.MAX_VALUE));
+        ClaimOutcome outcome =
+                table.acquire(new Claim(LockKey.of(lock), request, terms, Duration.ZERO, ELSEWHERE, Long.MAX_VALUE));
         if (outcome instanceof ClaimOutcome.Refused refused) {
             String holder = refused.row().map(LockRow::owner).orElse("");
             throw new IllegalStateException("lock '" + lock + "' is held already, by '" + holder
@@ -208,7 +207,7 @@ public final class MemoryRowlock implements AutoCloseable {
     }
 
     /**
-     * Ends what {@link #holdElsewhere} began, or a keep-for. Whoever waits for the lock asks for it at once. Does nothing if the
+     * Ends a hold that {@link #holdElsewhere} began, or a keep-for. A client that waits for the lock asks at once. Does nothing if the
      * lock is free.
      *
      * @param lock the lock's name
@@ -241,7 +240,8 @@ public final class MemoryRowlock implements AutoCloseable {
     public void lose(String lock) {
         LockKey key = LockKey.of(lock);
         LockRow row = row(key).filter(MemoryRowlock::isHeldByAClient)
-                .orElseThrow(() -> new IllegalStateException("no client holds lock '" + lock + "', so none can lose it"));
+                .orElseThrow(
+                        () -> new IllegalStateException("no client holds lock '" + lock + "', so none can lose it"));
         if (!(table.revoke(key, row.token(), true) instanceof Revocation.Revoked)) {
             throw new IllegalStateException("lock '" + lock + "' was released at this very moment");
         }
@@ -265,7 +265,7 @@ public final class MemoryRowlock implements AutoCloseable {
     }
 
     /**
-     * What the lock table says of a lock. Unlike a client's {@code admin()}, this never fails.
+     * The status of a lock, from the lock table. Unlike a client's {@code admin()}, this never fails.
      *
      * @param lock the lock's name
      * @return its status; empty if it was never used
@@ -322,7 +322,7 @@ public final class MemoryRowlock implements AutoCloseable {
     // Requests.
 
     /**
-     * What clients have asked, in order: the latest 100,000 requests.
+     * The requests of all clients, in order; the latest 100,000.
      *
      * @return the requests about all locks
      */
@@ -331,16 +331,18 @@ public final class MemoryRowlock implements AutoCloseable {
     }
 
     /**
-     * What clients have asked about one lock, in order.
+     * The requests of all clients about one lock, in order.
      *
      * @param lock the lock's name
      * @return the requests
      */
     public List<MemoryRequest> requests(String lock) {
-        return requests().stream().filter(request -> request.lock().equals(lock)).toList();
+        return requests().stream()
+                .filter(request -> request.lock().equals(lock))
+                .toList();
     }
 
-    /** Forgets what was asked so far. */
+    /** Forgets the requests so far. */
     public void clearRequests() {
         database.clearRequests();
     }

@@ -1,10 +1,10 @@
 package io.rowlock.memory;
 
-import io.rowlock.memory.MemoryRequest.Kind;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.SessionStore;
 import io.rowlock.internal.time.Terms;
+import io.rowlock.memory.MemoryRequest.Kind;
 import java.util.List;
 
 /** The sessions of a lock table in memory, over the way of its store. */
@@ -24,7 +24,7 @@ final class MemorySessionStore implements SessionStore {
 
     @Override
     public boolean beat(String id) {
-        return link.send(() -> table.beat(id));
+        return link.send(List.of(), Kind.RENEW, () -> table.beat(id), beaten -> List.of());
     }
 
     @Override

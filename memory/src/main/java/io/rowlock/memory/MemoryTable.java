@@ -100,14 +100,10 @@ final class MemoryTable {
     /** Renews, and moves the row to another session, if it has none or the one that is expected. */
     synchronized GrantOutcome renew(Grant grant, String expected, @Nullable String next) {
         long now = clock.getAsLong();
-        return change(
-                grant,
-                now,
-                row -> row.sessionId == null || row.sessionId.equals(expected),
-                row -> {
-                    row.renew(now);
-                    row.sessionId = next;
-                });
+        return change(grant, now, row -> row.sessionId == null || row.sessionId.equals(expected), row -> {
+            row.renew(now);
+            row.sessionId = next;
+        });
     }
 
     synchronized GrantOutcome extend(Grant grant, Terms terms) {
@@ -154,9 +150,7 @@ final class MemoryTable {
 
     synchronized boolean check(Grant grant) {
         MemoryRow row = rows.get(grant.key());
-        return row != null
-                && row.isOf(grant)
-                && snapshot(row).times().expires() > clock.getAsLong();
+        return row != null && row.isOf(grant) && snapshot(row).times().expires() > clock.getAsLong();
     }
 
     synchronized LockRows find(Collection<LockKey> keys) {

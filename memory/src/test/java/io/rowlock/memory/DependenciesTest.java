@@ -12,9 +12,10 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What stands beside the test framework of an application must not bring another. */
+/** The module stands beside the test framework of an application, so it must not bring another. */
 class DependenciesTest {
-    private static final Pattern DEPENDENCY = Pattern.compile("<artifactId>([^<]+)</artifactId>\\s*(<scope>test</scope>)?");
+    private static final Pattern DEPENDENCY =
+            Pattern.compile("<artifactId>([^<]+)</artifactId>\\s*(<scope>test</scope>)?");
 
     @Test
     void theClassesNeedNothingButTheJdkAndRowlock() {

@@ -76,7 +76,8 @@ class MemoryRowlockTest {
 
     @Test
     void clientsOfDifferentTablesNeverMeet() {
-        try (Rowlock other = Rowlock.builder(memory.dataSource()).table("others").build()) {
+        try (Rowlock other =
+                Rowlock.builder(memory.dataSource()).table("others").build()) {
             assertThat(other.lock("report").tryAcquire()).isPresent();
             assertThat(memory.client().lock("report").tryAcquire()).isPresent();
         }
@@ -132,8 +133,7 @@ class MemoryRowlockTest {
 
     @Test
     void anUnrenewedHoldIsLostAtItsDeadlineAndTheLockIsFreeAfterTheGrace() {
-        DistributedLock lock =
-                memory.client().lock(LockDefinition.of("report").withRenewal(false));
+        DistributedLock lock = memory.client().lock(LockDefinition.of("report").withRenewal(false));
         AtomicInteger lost = new AtomicInteger();
         Hold hold = lock.acquire();
         hold.onLost(lost::incrementAndGet);
@@ -170,7 +170,8 @@ class MemoryRowlockTest {
         memory.holdElsewhere("report");
         Instant start = memory.now();
 
-        assertThat(memory.client().lock("report").tryAcquire(Duration.ofHours(1))).isEmpty();
+        assertThat(memory.client().lock("report").tryAcquire(Duration.ofHours(1)))
+                .isEmpty();
 
         assertThat(memory.now()).isEqualTo(start.plus(Duration.ofHours(1)));
         assertThatExceptionOfType(LockTimeoutException.class)
@@ -183,7 +184,8 @@ class MemoryRowlockTest {
         memory.holdElsewhere("report", Duration.ofSeconds(10));
         Instant start = memory.now();
 
-        assertThat(memory.client().lock("report").tryAcquire(Duration.ofMinutes(1))).isPresent();
+        assertThat(memory.client().lock("report").tryAcquire(Duration.ofMinutes(1)))
+                .isPresent();
 
         assertThat(memory.now()).isBetween(start.plusSeconds(10), start.plusSeconds(11));
     }
@@ -191,8 +193,10 @@ class MemoryRowlockTest {
     @Test
     void aFutureWaitsUntilTheTestLetsTimePass() {
         memory.holdElsewhere("report");
-        CompletableFuture<Hold> future =
-                memory.client().lock("report").acquireAsync(Duration.ofSeconds(5)).toCompletableFuture();
+        CompletableFuture<Hold> future = memory.client()
+                .lock("report")
+                .acquireAsync(Duration.ofSeconds(5))
+                .toCompletableFuture();
         memory.advance(Duration.ofMillis(4_999));
         assertThat(future).isNotDone();
 
@@ -208,8 +212,10 @@ class MemoryRowlockTest {
     @Test
     void freeingALockGivesItToWhoeverWaitsForIt() {
         memory.holdElsewhere("report");
-        CompletableFuture<Hold> future =
-                memory.client().lock("report").acquireAsync(Duration.ofSeconds(5)).toCompletableFuture();
+        CompletableFuture<Hold> future = memory.client()
+                .lock("report")
+                .acquireAsync(Duration.ofSeconds(5))
+                .toCompletableFuture();
 
         memory.free("report");
 
@@ -219,7 +225,8 @@ class MemoryRowlockTest {
 
     @Test
     void freeingEndsAKeepForToo() {
-        DistributedLock nightly = memory.client().lock(LockDefinition.of("nightly").withKeepFor(Duration.ofHours(8)));
+        DistributedLock nightly =
+                memory.client().lock(LockDefinition.of("nightly").withKeepFor(Duration.ofHours(8)));
         nightly.acquire().close();
         assertThat(nightly.tryAcquire()).isEmpty();
 
@@ -348,15 +355,16 @@ class MemoryRowlockTest {
         memory.client().lock("report").acquire();
         memory.unreachable();
         memory.client().close();
-        assertThat(memory.status("report")).hasValueSatisfying(status -> assertThat(status.state())
-                .isEqualTo(LockStatus.State.HELD));
+        assertThat(memory.status("report"))
+                .hasValueSatisfying(status -> assertThat(status.state()).isEqualTo(LockStatus.State.HELD));
     }
 
     @Test
     void requestsAreListed() {
-        memory.client().lock("report").run(() -> assertThat(
-                        memory.client("node-2").lock("report").tryAcquire())
-                .isEmpty());
+        memory.client()
+                .lock("report")
+                .run(() -> assertThat(memory.client("node-2").lock("report").tryAcquire())
+                        .isEmpty());
 
         assertThat(memory.requests("report"))
                 .extracting(MemoryRequest::toString)

@@ -60,7 +60,8 @@ class TestingPageTest {
                 .map(block -> load(loader, name(block)))
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                 .filter(method -> method.isAnnotationPresent(Test.class))
-                .map(method -> dynamicTest(method.getDeclaringClass().getSimpleName() + "." + method.getName(), () -> run(method)))
+                .map(method -> dynamicTest(
+                        method.getDeclaringClass().getSimpleName() + "." + method.getName(), () -> run(method)))
                 .toList();
         assertThat(tests).hasSizeGreaterThan(8);
         return tests.stream();
@@ -77,8 +78,7 @@ class TestingPageTest {
     }
 
     private static JavaFileObject source(String block) {
-        return new SimpleJavaFileObject(
-                URI.create("string:///" + name(block) + ".java"), JavaFileObject.Kind.SOURCE) {
+        return new SimpleJavaFileObject(URI.create("string:///" + name(block) + ".java"), JavaFileObject.Kind.SOURCE) {
             @Override
             public CharSequence getCharContent(boolean ignoreEncodingErrors) {
                 return IMPORTS + block;

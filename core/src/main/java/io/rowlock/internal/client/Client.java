@@ -223,7 +223,7 @@ public final class Client implements Rowlock {
                 .filter(LeasedHold::endForClose)
                 .toList();
         long end = context.ticker().nanos() + context.callTimeout().toNanos();
-        FinalRelease farewell = new FinalRelease(context.executor(), context.releaser(), holds);
+        FinalRelease farewell = new FinalRelease(context.executor(), context.ticker(), context.releaser(), holds);
         while (!farewell.isOver() && end - context.ticker().nanos() > 0) {
             farewell.release(Duration.ofNanos(end - context.ticker().nanos()));
         }

@@ -1,8 +1,8 @@
 package io.rowlock.internal.client;
 
-import io.rowlock.internal.time.Ticker;
 import io.rowlock.internal.store.Guards;
 import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.time.Ticker;
 import java.util.function.Supplier;
 
 /**

@@ -101,7 +101,7 @@ public final class Diagnosis {
         List<ClockReading> readings = new ArrayList<>(READINGS);
         while (readings.size() < READINGS) {
             if (!readings.isEmpty()) {
-                StoreClient.sleep(engine.ticker(), "read the database's clock", BETWEEN_READINGS);
+                StoreClient.sleep(ticker, "read the database's clock", BETWEEN_READINGS);
             }
             readings.add(storeClient.ask("read the database's clock", this::reading));
         }

@@ -4,6 +4,7 @@ import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,12 +19,14 @@ public final class FinalRelease {
     private static final long PAUSE = Duration.ofMillis(20).toNanos();
 
     private final StoreExecutor executor;
+    private final Ticker ticker;
     private final Map<String, LeasedHold> holds = new HashMap<>();
     private List<Grant> left;
     private boolean warned;
 
-    public FinalRelease(StoreExecutor executor, Releaser releaser, List<LeasedHold> holds) {
+    public FinalRelease(StoreExecutor executor, Ticker ticker, Releaser releaser, List<LeasedHold> holds) {
         this.executor = executor;
+        this.ticker = ticker;
         holds.forEach(hold -> this.holds.put(hold.grant().requestId(), hold));
         left = new ArrayList<>(holds.stream().map(LeasedHold::grant).toList());
         left.addAll(releaser.unsettled());
@@ -49,7 +52,7 @@ public final class FinalRelease {
             Thread.currentThread().interrupt();
         }
         if (!left.isEmpty()) {
-            engine.ticker().parkCallerUntil(this, engine.ticker().nanos() + PAUSE, () -> false);
+            ticker.parkCallerUntil(this, ticker.nanos() + PAUSE, () -> false);
         }
     }
 

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Elapsed time, and nothing else: the monotonic clock, behind which alone the engine may look at one. Whoever waits for a
- * moment of this time waits by the methods here, so that a ticker may be moved by hand. Thread-safe.
+ * Elapsed time, and nothing else: the monotonic clock, behind which alone the engine may look at one. Threads wait for a
+ * moment of this time by the methods here, so that a ticker can be moved by hand. Thread-safe.
  */
 @FunctionalInterface
 public interface Ticker {

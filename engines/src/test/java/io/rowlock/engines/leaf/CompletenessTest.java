@@ -11,13 +11,17 @@ import io.rowlock.engines.server.Engine;
 import io.rowlock.testkit.BoundEngineContract;
 import io.rowlock.testkit.DeploymentContract;
 import io.rowlock.testkit.EngineContract;
+import io.rowlock.testkit.WithoutSqlContract;
 import io.rowlock.testkit.bound.GetLockContract;
+import io.rowlock.testkit.fixture.ClientContract;
 import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.StoreContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -112,8 +116,25 @@ class CompletenessTest {
     void everyContractIsPartOfTheWhole() {
         assertThat(contracts().filter(type -> type.isInterface()))
                 .isNotEmpty()
+                .filteredOn(type -> type != StoreContract.class)
                 .allMatch(type -> Stream.of(PrimaryContract.class, BoundServerContract.class, GetLockContract.class)
                         .anyMatch(type::isAssignableFrom));
+    }
+
+    /** What is not in that list runs in memory. */
+    @Test
+    void thePageOnTestingSaysWhyAContractNeedsSql() throws IOException {
+        List<String> listed = Pattern.compile("`(\\w+Contract)`")
+                .matcher(Files.readString(Path.of("..", "docs", "testing.md")))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+        assertThat(contracts()
+                        .filter(CompletenessTest::makesPromises)
+                        .filter(type -> !type.isAssignableFrom(WithoutSqlContract.class))
+                        .map(Class::getSimpleName))
+                .isNotEmpty()
+                .containsExactlyInAnyOrderElementsOf(listed);
     }
 
     /** One kind of H2 is enough, for it differs in nothing that these locks use. */
@@ -168,6 +189,6 @@ class CompletenessTest {
 
     private static Stream<Class<?>> classes(String below) {
         return ReflectionSupport.streamAllClassesInPackage(
-                below, type -> Contract.class.isAssignableFrom(type) && !type.isMemberClass(), name -> true);
+                below, type -> ClientContract.class.isAssignableFrom(type) && !type.isMemberClass(), name -> true);
     }
 }

@@ -9,8 +9,8 @@ import io.rowlock.LockEvent;
 import io.rowlock.LockStatus.State;
 import io.rowlock.LockTimeoutException;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.HeavyPromise;
 import io.rowlock.testkit.fixture.Promise;
 import java.time.Duration;
@@ -21,10 +21,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** Waiting without a thread: the same promises as waiting with one, and a wait that can be taken back. */
-public interface AsyncContract extends Contract {
+public interface AsyncContract extends ClientContract {
 
     @Promise
-    default void aFreeLockIsGrantedToAFuture(ContractFixture bench) {
+    default void aFreeLockIsGrantedToAFuture(ClientFixture bench) {
         DistributedLock lock = bench.client().lock(bench.name("free"));
         CompletableFuture<Hold> future = lock.acquireAsync().toCompletableFuture();
 
@@ -33,11 +33,11 @@ public interface AsyncContract extends Contract {
             assertThat(hold.check()).isTrue();
             assertThat(lock.tryAcquire()).isEmpty();
         }
-        assertThat(lock.tryAcquire().map(ContractFixture::closed)).contains(true);
+        assertThat(lock.tryAcquire().map(ClientFixture::closed)).contains(true);
     }
 
     @Promise
-    default void futuresGetTheLockOneAfterTheOtherInTheOrderInWhichTheyAsked(ContractFixture bench) {
+    default void futuresGetTheLockOneAfterTheOtherInTheOrderInWhichTheyAsked(ClientFixture bench) {
         Rowlock client = bench.client();
         DistributedLock lock = client.lock(bench.name("queue"));
         List<Integer> order = new CopyOnWriteArrayList<>();
@@ -57,7 +57,7 @@ public interface AsyncContract extends Contract {
     }
 
     @Promise
-    default void aFutureThatWaitsInVainFailsAndSaysWhoHasTheLock(ContractFixture bench) {
+    default void aFutureThatWaitsInVainFailsAndSaysWhoHasTheLock(ClientFixture bench) {
         DistributedLock lock = bench.client().lock(bench.name("taken"));
         LockDefinition definition = lock.definition().withOwner("the night shift");
         try (Hold taken = bench.client().lock(definition).acquire()) {
@@ -77,7 +77,7 @@ public interface AsyncContract extends Contract {
     }
 
     @Promise
-    default void cancellingFreesThePlaceInTheQueue(ContractFixture bench) {
+    default void cancellingFreesThePlaceInTheQueue(ClientFixture bench) {
         String name = bench.name("cancelled");
         Rowlock client = bench.client();
         Hold taken = bench.client().lock(name).acquire();
@@ -96,7 +96,7 @@ public interface AsyncContract extends Contract {
 
     /** Cancelled at random moments between the call and the grant; a hold that nobody has would keep the lock. */
     @Promise
-    default void aGrantThatComesAfterTheCancellingIsGivenBack(ContractFixture bench) {
+    default void aGrantThatComesAfterTheCancellingIsGivenBack(ClientFixture bench) {
         Rowlock client = bench.client();
         String name = bench.name("late");
         for (int round = 0; round < 40; round++) {
@@ -117,7 +117,7 @@ public interface AsyncContract extends Contract {
     }
 
     @Promise
-    default void closingTheClientEndsTheWaitOfEveryFuture(ContractFixture bench) {
+    default void closingTheClientEndsTheWaitOfEveryFuture(ClientFixture bench) {
         String name = bench.name("closed");
         Rowlock client = bench.client();
         try (Hold taken = bench.client().lock(name).acquire()) {
@@ -145,7 +145,7 @@ public interface AsyncContract extends Contract {
     }
 
     @HeavyPromise
-    default void tenThousandFuturesWaitOnAHandfulOfThreads(ContractFixture bench) {
+    default void tenThousandFuturesWaitOnAHandfulOfThreads(ClientFixture bench) {
         Rowlock client = bench.client();
         String name = bench.name("crowd");
         List<Hold> taken = IntStream.range(0, 10)
@@ -159,7 +159,7 @@ public interface AsyncContract extends Contract {
 
         bench.awaitWaiters(client, name + 0, 1_000);
         assertThat(bench.rowlockThreads()).as("threads of eleven clients").hasSizeLessThan(11 * 6);
-        assertThat(bench.source().peak()).isLessThanOrEqualTo(11 * 3);
+        assertThat(bench.mostConnections()).isLessThanOrEqualTo(11 * 3);
         for (int number = 0; number < 10; number++) {
             assertThat(waiting.get(number)).isNotDone();
             waiting.get(number + 10).cancel(true);
@@ -172,7 +172,7 @@ public interface AsyncContract extends Contract {
     }
 
     @Promise
-    default void aFuturesWaitIsToldToListeners(ContractFixture bench) {
+    default void aFuturesWaitIsToldToListeners(ClientFixture bench) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
         Rowlock client = bench.client(settings -> settings.listener(events::add));
         String name = bench.name("told");

@@ -10,8 +10,8 @@ import io.rowlock.LockLostException;
 import io.rowlock.LockStatus;
 import io.rowlock.LockTimeoutException;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,10 +21,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 /** S1: one grant at a time. S2: while a hold says that it is held, nobody else was granted the lock. */
-public interface ExclusionContract extends Contract {
+public interface ExclusionContract extends ClientContract {
 
     @Promise
-    default void secondCallerGetsNothingUntilTheFirstIsDone(ContractFixture bench) {
+    default void secondCallerGetsNothingUntilTheFirstIsDone(ClientFixture bench) {
         DistributedLock lock = bench.client().lock(bench.name("report"));
 
         try (Hold first = lock.tryAcquire().orElseThrow()) {
@@ -35,7 +35,7 @@ public interface ExclusionContract extends Contract {
     }
 
     @Promise
-    default void secondClientGetsNothingUntilTheFirstIsDone(ContractFixture bench) {
+    default void secondClientGetsNothingUntilTheFirstIsDone(ClientFixture bench) {
         String name = bench.name("report");
         DistributedLock here = bench.client().lock(name);
         DistributedLock there = bench.client().lock(name);
@@ -48,7 +48,7 @@ public interface ExclusionContract extends Contract {
     }
 
     @Promise
-    default void differentLocksDoNotExcludeEachOther(ContractFixture bench) {
+    default void differentLocksDoNotExcludeEachOther(ClientFixture bench) {
         Rowlock client = bench.client();
         String name = bench.name("one");
 
@@ -60,7 +60,7 @@ public interface ExclusionContract extends Contract {
     }
 
     @Promise
-    default void clientsOfDifferentTablesNeverMeet(ContractFixture bench) {
+    default void clientsOfDifferentTablesNeverMeet(ClientFixture bench) {
         String name = bench.name("shared");
         try (Hold here = bench.client().lock(name).acquire()) {
             bench.useOwnTable();
@@ -73,7 +73,7 @@ public interface ExclusionContract extends Contract {
 
     /** A counter that is read, thought about, and written: two at once would lose a step, and be seen. */
     @Promise
-    default void manyThreadsOfSeveralClientsNeverMeetUnderTheLock(ContractFixture bench) {
+    default void manyThreadsOfSeveralClientsNeverMeetUnderTheLock(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("counter"));
         List<Rowlock> clients = List.of(bench.client(), bench.client(), bench.client());
         AtomicBoolean inside = new AtomicBoolean();
@@ -105,7 +105,7 @@ public interface ExclusionContract extends Contract {
 
     /** Nobody waits here: all ask at once, again and again, for locks that were never used before. */
     @Promise
-    default void ofManyWhoAskForANewLockAtOnceExactlyOneGetsIt(ContractFixture bench) {
+    default void ofManyWhoAskForANewLockAtOnceExactlyOneGetsIt(ClientFixture bench) {
         List<Rowlock> clients = List.of(bench.client(), bench.client(), bench.client());
         List<String> names = IntStream.range(0, 10)
                 .mapToObj(round -> bench.name("new-" + round))
@@ -120,7 +120,7 @@ public interface ExclusionContract extends Contract {
     }
 
     @Promise
-    default void aHoldBelongsToWhoeverHasItAndNotToAThread(ContractFixture bench) {
+    default void aHoldBelongsToWhoeverHasItAndNotToAThread(ClientFixture bench) {
         DistributedLock lock = bench.client().lock(bench.name("handed-on"));
         Hold hold = bench.crew().elsewhere(lock::acquire);
 
@@ -130,7 +130,7 @@ public interface ExclusionContract extends Contract {
     }
 
     @Promise
-    default void tryRunRunsTheWorkOnlyWhenTheLockIsFree(ContractFixture bench) {
+    default void tryRunRunsTheWorkOnlyWhenTheLockIsFree(ClientFixture bench) {
         DistributedLock lock = bench.client().lock(bench.name("job"));
         AtomicBoolean nested = new AtomicBoolean(true);
         AtomicBoolean ran = new AtomicBoolean();
@@ -145,7 +145,7 @@ public interface ExclusionContract extends Contract {
     }
 
     @Promise
-    default void runWaitsItsDefinitionsWaitAndRunsNothingInVain(ContractFixture bench) {
+    default void runWaitsItsDefinitionsWaitAndRunsNothingInVain(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("job")).withWait(Duration.ofMillis(50));
         DistributedLock lock = bench.client().lock(definition);
         AtomicBoolean ran = new AtomicBoolean();
@@ -160,7 +160,7 @@ public interface ExclusionContract extends Contract {
     }
 
     @Promise
-    default void callReturnsWhatTheWorkReturnsAndReleases(ContractFixture bench) throws IOException {
+    default void callReturnsWhatTheWorkReturnsAndReleases(ClientFixture bench) throws IOException {
         DistributedLock lock = bench.client().lock(bench.name("job"));
 
         String answer = lock.<String, IOException>call(
@@ -171,7 +171,7 @@ public interface ExclusionContract extends Contract {
     }
 
     @Promise
-    default void workThatThrowsReleasesTheLockAndItsExceptionComesThroughUnchanged(ContractFixture bench) {
+    default void workThatThrowsReleasesTheLockAndItsExceptionComesThroughUnchanged(ClientFixture bench) {
         DistributedLock lock = bench.client().lock(bench.name("job"));
         IOException mishap = new IOException("the work failed");
 
@@ -185,7 +185,7 @@ public interface ExclusionContract extends Contract {
     }
 
     @Promise
-    default void workThatOutlivesItsLeaseIsToldSoAfterwards(ContractFixture bench) {
+    default void workThatOutlivesItsLeaseIsToldSoAfterwards(ClientFixture bench) {
         Rowlock client = bench.client();
         LockDefinition definition = LockDefinition.of(bench.name("slow"))
                 .withLease(LockDefinition.MIN_LEASE)

@@ -6,8 +6,8 @@ import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
 import io.rowlock.LockInterruptedException;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.time.Duration;
 import java.util.List;
@@ -19,10 +19,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 /** An interrupt frees a waiter at once, is passed on, and loses nothing. L4: orphans end by themselves. */
-public interface InterruptContract extends Contract {
+public interface InterruptContract extends ClientContract {
 
     @Promise
-    default void anInterruptFreesAWaiterAtOnceWithItsFlagSet(ContractFixture bench) {
+    default void anInterruptFreesAWaiterAtOnceWithItsFlagSet(ClientFixture bench) {
         String name = bench.name("interrupted");
         Rowlock client = bench.client();
         CompletableFuture<Boolean> flag = new CompletableFuture<>();
@@ -40,7 +40,7 @@ public interface InterruptContract extends Contract {
     }
 
     @Promise
-    default void anInterruptedWaiterDoesNotHoldUpTheOneBehindIt(ContractFixture bench) {
+    default void anInterruptedWaiterDoesNotHoldUpTheOneBehindIt(ClientFixture bench) {
         String name = bench.name("queue");
         Rowlock client = bench.client();
         Hold taken = client.lock(name).acquire();
@@ -60,7 +60,7 @@ public interface InterruptContract extends Contract {
     }
 
     @Promise
-    default void aCallerWhoseFlagIsSetBeforehandLeavesNothingBehind(ContractFixture bench) {
+    default void aCallerWhoseFlagIsSetBeforehandLeavesNothingBehind(ClientFixture bench) {
         DistributedLock lock = bench.client().lock(bench.name("flagged"));
         AtomicBoolean flag = new AtomicBoolean();
         bench.crew().elsewhere(() -> {
@@ -75,7 +75,7 @@ public interface InterruptContract extends Contract {
         });
 
         assertThat(flag).isTrue();
-        bench.await().until(() -> lock.tryAcquire().map(ContractFixture::closed).orElse(false));
+        bench.await().until(() -> lock.tryAcquire().map(ClientFixture::closed).orElse(false));
     }
 
     /**
@@ -83,7 +83,7 @@ public interface InterruptContract extends Contract {
      * taken for thirty seconds; the patience here is shorter.
      */
     @Promise
-    default void interruptsAtAnyMomentLeaveNoOrphan(ContractFixture bench) {
+    default void interruptsAtAnyMomentLeaveNoOrphan(ClientFixture bench) {
         String name = bench.name("storm");
         List<Rowlock> clients = List.of(bench.client(), bench.client());
         AtomicReference<Hold> kept = new AtomicReference<>();

@@ -6,16 +6,12 @@ import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockEvent;
-import io.rowlock.LockInterruptedException;
 import io.rowlock.LockStatus.State;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.control.BreakableLink;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
-import io.rowlock.testkit.source.HeldBackDataSource;
-import io.rowlock.testkit.source.UnreliableDataSource;
-import io.rowlock.testkit.sql.Transaction;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,16 +25,13 @@ import java.util.stream.Stream;
  * A lock may be passed on within a client, some times in a row: each pass is a grant like any other, with a token of its own,
  * and nobody who waits elsewhere is kept waiting for more of them than was allowed.
  */
-public interface LocalPassContract extends Contract {
-
-    /** What stands in the statement that passes a lock on, and in no other. */
-    String PASS = "released_request = ?, request_id = ?";
+public interface LocalPassContract extends ClientContract {
 
     /** Long enough for everything that ends. */
     Duration LONG = Duration.ofSeconds(60);
 
     @Promise
-    default void eachPassIsOneStatementAndAFreshGrant(ContractFixture bench) {
+    default void eachPassIsOneStatementAndAFreshGrant(ClientFixture bench) {
         Rowlock client = bench.client();
         LockDefinition definition = passed(bench, 10);
         Hold first = client.lock(definition).acquire();
@@ -47,12 +40,10 @@ public interface LocalPassContract extends Contract {
 
         Hold last = first;
         for (CompletableFuture<Hold> next : waiting) {
-            int before = bench.source().statements().size();
+            int before = bench.requests();
             last.close();
             Hold taken = got(next);
-            assertThat(bench.source().statements().size() - before)
-                    .as("statements")
-                    .isOne();
+            assertThat(bench.requests() - before).as("statements").isOne();
             assertThat(last.isHeld()).as("the old hold").isFalse();
             assertThat(taken.isHeld()).as("the new hold").isTrue();
             assertThat(taken.token()).isGreaterThan(last.token());
@@ -71,32 +62,32 @@ public interface LocalPassContract extends Contract {
     }
 
     @Promise
-    default void withoutBeingToldToALockIsNotPassedOn(ContractFixture bench) {
+    default void withoutBeingToldToALockIsNotPassedOn(ClientFixture bench) {
         Rowlock client = bench.client();
         LockDefinition definition = LockDefinition.of(bench.name("released")).withWait(LONG);
         Hold first = client.lock(definition).acquire();
         CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
-        int before = passes(bench);
+        int before = bench.handOffs();
 
         first.close();
         got(next).close();
 
-        assertThat(passes(bench) - before).isZero();
+        assertThat(bench.handOffs() - before).isZero();
     }
 
     @Promise
-    default void afterSoManyPassesTheLockGoesRound(ContractFixture bench) {
+    default void afterSoManyPassesTheLockGoesRound(ClientFixture bench) {
         Rowlock client = bench.client();
         LockDefinition definition = passed(bench, 2);
         Hold first = client.lock(definition).acquire();
         List<CompletableFuture<Hold>> waiting = waiting(bench, client, definition, 7);
 
         List<Integer> passes = new ArrayList<>();
-        int before = passes(bench);
+        int before = bench.handOffs();
         first.close();
         for (CompletableFuture<Hold> next : waiting) {
             Hold hold = got(next);
-            passes.add(passes(bench) - before);
+            passes.add(bench.handOffs() - before);
             hold.close();
         }
 
@@ -105,13 +96,13 @@ public interface LocalPassContract extends Contract {
 
     /** Counted past the lock, so that a grant too many shows. */
     @Promise
-    default void passesExcludeOthersAndTheirTokensOnlyRise(ContractFixture bench) {
+    default void passesExcludeOthersAndTheirTokensOnlyRise(ClientFixture bench) {
         LockDefinition definition = passed(bench, 3);
         List<Rowlock> clients = List.of(bench.client(), bench.client());
         List<Long> tokens = new CopyOnWriteArrayList<>();
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
-        int before = passes(bench);
+        int before = bench.handOffs();
 
         bench.crew().together(6, number -> {
             DistributedLock lock = clients.get(number % 2).lock(definition);
@@ -127,34 +118,11 @@ public interface LocalPassContract extends Contract {
 
         assertThat(most).hasValue(1);
         assertThat(tokens).hasSize(90).isSorted().doesNotHaveDuplicates();
-        assertThat(passes(bench)).isGreaterThan(before);
-    }
-
-    /** S5, for a hold that is closed before the transaction that it guards has ended. */
-    @Promise
-    default void anOpenGuardIsNotPassedBy(ContractFixture bench) throws SQLException {
-        Rowlock client = bench.client();
-        LockDefinition definition = passed(bench, 10);
-        Hold first = client.lock(definition).acquire();
-        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
-
-        int before = passes(bench);
-        try (Transaction work = Transaction.on(bench.source())) {
-            first.guard(work.connection());
-            first.close();
-
-            assertThat(passes(bench) - before).as("tried").isOne();
-            assertThat(bench.rows().number(definition.name(), "token")).isEqualTo(first.token());
-            assertThat(next).isNotDone();
-            work.commit();
-        }
-        Hold second = got(next);
-        assertThat(second.token()).isGreaterThan(first.token());
-        second.close();
+        assertThat(bench.handOffs()).isGreaterThan(before);
     }
 
     @Promise
-    default void aLockThatIsToBeKeptIsNotPassedOn(ContractFixture bench) {
+    default void aLockThatIsToBeKeptIsNotPassedOn(ClientFixture bench) {
         Rowlock client = bench.client();
         LockDefinition definition = passed(bench, 10);
         Hold first = client.lock(definition.withKeepFor(Duration.ofMinutes(10))).acquire();
@@ -170,7 +138,7 @@ public interface LocalPassContract extends Contract {
     }
 
     @Promise
-    default void aRevokedHoldIsNotPassedOn(ContractFixture bench) {
+    default void aRevokedHoldIsNotPassedOn(ClientFixture bench) {
         Rowlock client = bench.client();
         LockDefinition definition = passed(bench, 10);
         Hold first = client.lock(definition).acquire();
@@ -186,7 +154,7 @@ public interface LocalPassContract extends Contract {
     }
 
     @Promise
-    default void aHoldThatASessionKeepsLeavesItWhenItIsPassedOn(ContractFixture bench) {
+    default void aHoldThatASessionKeepsLeavesItWhenItIsPassedOn(ClientFixture bench) {
         Rowlock client = bench.client();
         LockDefinition definition = passed(bench, 10).withLease(Duration.ofSeconds(2));
         Hold first = client.lock(definition).acquire();
@@ -195,70 +163,21 @@ public interface LocalPassContract extends Contract {
                         bench, client, definition.withRenewal(false).withLease(LONG), 1)
                 .get(0);
 
-        int before = passes(bench);
+        int before = bench.handOffs();
         first.close();
 
         Hold second = got(next);
-        assertThat(passes(bench) - before).isOne();
+        assertThat(bench.handOffs() - before).isOne();
         assertThat(bench.rows().sessionOf(definition.name())).isEmpty();
         assertThat(second.check()).isTrue();
         second.close();
     }
 
-    @Promise
-    default void aPassIsGivenBackWhenTheFutureWasCancelledMeanwhile(ContractFixture bench) {
-        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), PASS);
-        Rowlock client = bench.client(slow);
-        LockDefinition definition = passed(bench, 10);
-        Hold first = client.lock(definition).acquire();
-        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
-        slow.holdBack();
-        CompletableFuture<Boolean> closed = bench.crew().async(() -> ContractFixture.closed(first));
-        bench.await().until(slow::isDone);
-        assertThat(bench.rows().number(definition.name(), "token")).isGreaterThan(first.token());
-
-        assertThat(next.cancel(true)).isTrue();
-        slow.letGo();
-
-        assertThat(closed).succeedsWithin(LONG);
-        bench.client().lock(definition).acquire().close();
-    }
-
-    @Promise
-    default void aPassIsGivenBackWhenTheThreadWasInterruptedMeanwhile(ContractFixture bench) {
-        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), PASS);
-        Rowlock client = bench.client(slow);
-        LockDefinition definition = passed(bench, 10);
-        Hold first = client.lock(definition).acquire();
-        CompletableFuture<Boolean> told = new CompletableFuture<>();
-        Thread waiter = bench.crew().thread(() -> told.complete(isInterruptedWhileAcquiring(client, definition)));
-        bench.awaitWaiters(client, definition.name(), 1);
-        slow.holdBack();
-        CompletableFuture<Boolean> closed = bench.crew().async(() -> ContractFixture.closed(first));
-        bench.await().until(slow::isDone);
-
-        waiter.interrupt();
-        assertThat(told).as("interrupted, though the answer is held back").succeedsWithin(LONG);
-        assertThat(told.join()).isTrue();
-        slow.letGo();
-
-        assertThat(closed).succeedsWithin(LONG);
-        bench.client().lock(definition).acquire().close();
-    }
-
-    private static boolean isInterruptedWhileAcquiring(Rowlock client, LockDefinition definition) {
-        try (Hold hold = client.lock(definition).acquire()) {
-            return !hold.isHeld();
-        } catch (LockInterruptedException interrupted) {
-            return true;
-        }
-    }
-
     /** Sent again, for nobody knows whether the first sending arrived. */
     @Promise
-    default void aPassWhoseConnectionBreaksIsSettled(ContractFixture bench) {
-        UnreliableDataSource broken = bench.unreliable();
-        Rowlock client = bench.client(broken);
+    default void aPassWhoseConnectionBreaksIsSettled(ClientFixture bench) {
+        BreakableLink broken = bench.unreliable();
+        Rowlock client = bench.clientOver(broken);
         LockDefinition definition = passed(bench, 10);
         Hold first = client.lock(definition).acquire();
         CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
@@ -276,7 +195,7 @@ public interface LocalPassContract extends Contract {
     }
 
     @Promise
-    default void closingTheClientReleasesWhatWasPassedOn(ContractFixture bench) {
+    default void closingTheClientReleasesWhatWasPassedOn(ClientFixture bench) {
         Rowlock client = bench.client();
         LockDefinition definition = passed(bench, 10);
         Hold first = client.lock(definition).acquire();
@@ -292,7 +211,7 @@ public interface LocalPassContract extends Contract {
     }
 
     @Promise
-    default void aPassIsToldAsAReleaseAndAGrant(ContractFixture bench) {
+    default void aPassIsToldAsAReleaseAndAGrant(ClientFixture bench) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
         Rowlock client = bench.client(settings -> settings.listener(events::add));
         LockDefinition definition = passed(bench, 10);
@@ -322,7 +241,7 @@ public interface LocalPassContract extends Contract {
     }
 
     /** Its lease is longer than any wait here, so that what is given back was given back, and did not just run out. */
-    private static LockDefinition passed(ContractFixture bench, int passes) {
+    static LockDefinition passed(ClientFixture bench, int passes) {
         return LockDefinition.of(bench.name("passed"))
                 .withLease(Duration.ofMinutes(10))
                 .withWait(LONG)
@@ -330,8 +249,8 @@ public interface LocalPassContract extends Contract {
     }
 
     /** So many futures that wait for the lock, in this order. */
-    private static List<CompletableFuture<Hold>> waiting(
-            ContractFixture bench, Rowlock client, LockDefinition definition, int number) {
+    static List<CompletableFuture<Hold>> waiting(
+            ClientFixture bench, Rowlock client, LockDefinition definition, int number) {
         List<CompletableFuture<Hold>> waiting = Stream.generate(
                         () -> client.lock(definition).acquireAsync().toCompletableFuture())
                 .limit(number)
@@ -340,13 +259,7 @@ public interface LocalPassContract extends Contract {
         return waiting;
     }
 
-    private static Hold got(CompletableFuture<Hold> next) {
+    static Hold got(CompletableFuture<Hold> next) {
         return next.orTimeout(LONG.toSeconds(), TimeUnit.SECONDS).join();
-    }
-
-    private static int passes(ContractFixture bench) {
-        return (int) bench.source().statements().stream()
-                .filter(statement -> statement.contains(PASS))
-                .count();
     }
 }

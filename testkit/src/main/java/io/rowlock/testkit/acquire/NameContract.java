@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.rowlock.Hold;
 import io.rowlock.LockStatus;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.HeavyPromise;
 import io.rowlock.testkit.fixture.Promise;
 import java.util.ArrayList;
@@ -18,10 +18,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 
 /** S9: names compare byte for byte on every engine, or are refused. */
-public interface NameContract extends Contract {
+public interface NameContract extends ClientContract {
 
     @Promise
-    default void namesThatPeopleMightTakeForEqualAreDifferentLocks(ContractFixture bench) {
+    default void namesThatPeopleMightTakeForEqualAreDifferentLocks(ClientFixture bench) {
         String base = bench.name("name");
         assertThatAllAreDifferentLocks(
                 bench,
@@ -72,7 +72,7 @@ public interface NameContract extends Contract {
     }
 
     @Promise
-    default void namesMayHoldAnythingThatMeansSomethingToSql(ContractFixture bench) {
+    default void namesMayHoldAnythingThatMeansSomethingToSql(ClientFixture bench) {
         String base = bench.name("sql");
         assertThatAllAreDifferentLocks(
                 bench,
@@ -108,7 +108,7 @@ public interface NameContract extends Contract {
     }
 
     @Promise
-    default void theLongestNameOfTheWidestCharactersIsKeptWhole(ContractFixture bench) {
+    default void theLongestNameOfTheWidestCharactersIsKeptWhole(ClientFixture bench) {
         String tail = bench.name("");
         String longest = "\ud83d\ude00".repeat(200 - tail.length()) + tail;
         String other = "\ud83d\ude01" + longest.substring(2);
@@ -116,15 +116,15 @@ public interface NameContract extends Contract {
     }
 
     @Promise
-    default void aTypeAndAnIdAreOneName(ContractFixture bench) {
+    default void aTypeAndAnIdAreOneName(ClientFixture bench) {
         Rowlock client = bench.client();
         String id = bench.name("1");
         try (Hold hold = client.lock("Order", id).acquire()) {
             assertThat(hold.key().name()).isEqualTo("Order:" + id);
             assertThat(client.lock("Order:" + id).tryAcquire()).isEmpty();
-            assertThat(client.lock("order", id).tryAcquire().map(ContractFixture::closed))
+            assertThat(client.lock("order", id).tryAcquire().map(ClientFixture::closed))
                     .contains(true);
-            assertThat(client.lock("Order", id + ":1").tryAcquire().map(ContractFixture::closed))
+            assertThat(client.lock("Order", id + ":1").tryAcquire().map(ClientFixture::closed))
                     .contains(true);
         }
         assertThatIllegalArgumentException()
@@ -133,7 +133,7 @@ public interface NameContract extends Contract {
     }
 
     @Promise
-    default void namesThatDatabasesCompareDifferentlyAreRefused(ContractFixture bench) {
+    default void namesThatDatabasesCompareDifferentlyAreRefused(ClientFixture bench) {
         Rowlock client = bench.client();
         List<String> blank = List.of("", " ", "a ", " a", "a\u00a0", "a\u2003", "\u3000a");
         List<String> control = List.of("a\t", "a\n", "a\u0000b", "a\u001fb", "a\u007fb", "a\u0085b");
@@ -145,7 +145,7 @@ public interface NameContract extends Contract {
     }
 
     @Promise
-    default void halfASurrogatePairIsRefused(ContractFixture bench) {
+    default void halfASurrogatePairIsRefused(ClientFixture bench) {
         Rowlock client = bench.client();
         for (String half : List.of("a\ud83d", "\ude00a", "a\ude00\ud83da")) {
             assertThatIllegalArgumentException()
@@ -155,7 +155,7 @@ public interface NameContract extends Contract {
     }
 
     @Promise
-    default void aNameTooLongIsRefusedAndNeverCut(ContractFixture bench) {
+    default void aNameTooLongIsRefusedAndNeverCut(ClientFixture bench) {
         Rowlock client = bench.client();
         for (String character : List.of("a", "\u00e9", "\ud83d\ude00")) {
             assertThatIllegalArgumentException()
@@ -165,13 +165,13 @@ public interface NameContract extends Contract {
     }
 
     @HeavyPromise
-    default void aThousandNamesAreAThousandLocks(ContractFixture bench) {
+    default void aThousandNamesAreAThousandLocks(ClientFixture bench) {
         assertAsManyLocksAsNames(bench, 1_000);
     }
 
     @HeavyPromise
     @Tag("long")
-    default void tenThousandNamesAreTenThousandLocks(ContractFixture bench) {
+    default void tenThousandNamesAreTenThousandLocks(ClientFixture bench) {
         assertAsManyLocksAsNames(bench, 10_000);
     }
 
@@ -179,7 +179,7 @@ public interface NameContract extends Contract {
      * All held at once, and all released at once: more than go into one statement. Most of them are known to the table,
      * which spares the first use of each.
      */
-    private static void assertAsManyLocksAsNames(ContractFixture bench, int names) {
+    private static void assertAsManyLocksAsNames(ClientFixture bench, int names) {
         bench.useOwnTable();
         Rowlock client = bench.client();
         String base = bench.name("n");
@@ -204,7 +204,7 @@ public interface NameContract extends Contract {
         assertThat(bench.client().admin().locks()).isEmpty();
     }
 
-    private static void assertThatAllAreDifferentLocks(ContractFixture bench, List<String> names) {
+    private static void assertThatAllAreDifferentLocks(ClientFixture bench, List<String> names) {
         Rowlock client = bench.client();
         Rowlock other = bench.client();
         List<Hold> holds = new ArrayList<>();
@@ -224,7 +224,7 @@ public interface NameContract extends Contract {
         assertThat(other.admin().locks()).extracting(LockStatus::name).containsAll(names);
         holds.forEach(Hold::close);
         for (String name : names) {
-            assertThat(other.lock(name).tryAcquire().map(ContractFixture::closed))
+            assertThat(other.lock(name).tryAcquire().map(ClientFixture::closed))
                     .as(name)
                     .contains(true);
         }

@@ -8,8 +8,8 @@ import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockLostException;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.time.Duration;
 
@@ -19,10 +19,10 @@ import java.time.Duration;
  * <p>A hold that was revoked "now" believes in itself until it next asks, so its calls reach the database: that is how a
  * stale holder is made here without a pause.
  */
-public interface OwnershipContract extends Contract {
+public interface OwnershipContract extends ClientContract {
 
     @Promise
-    default void closingAStaleHoldLeavesTheNewGrantAlone(ContractFixture bench) {
+    default void closingAStaleHoldLeavesTheNewGrantAlone(ClientFixture bench) {
         String name = bench.name("taken-over");
         Hold stale = revokedButBelieving(bench, name);
 
@@ -37,7 +37,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Promise
-    default void renewingAStaleHoldFailsAndLeavesTheNewGrantAlone(ContractFixture bench) {
+    default void renewingAStaleHoldFailsAndLeavesTheNewGrantAlone(ClientFixture bench) {
         String name = bench.name("taken-over");
         Hold stale = revokedButBelieving(bench, name);
 
@@ -56,7 +56,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Promise
-    default void anExpiredHoldCannotTouchItsSuccessor(ContractFixture bench) {
+    default void anExpiredHoldCannotTouchItsSuccessor(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("abandoned"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
@@ -76,7 +76,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Promise
-    default void aClosedHoldStaysClosed(ContractFixture bench) {
+    default void aClosedHoldStaysClosed(ClientFixture bench) {
         DistributedLock lock = bench.client().lock(bench.name("done"));
         Hold closed = lock.acquire();
         closed.close();
@@ -96,7 +96,7 @@ public interface OwnershipContract extends Contract {
 
     /** Its deadline passed, so it is lost for good, though the row would still match and be honoured. */
     @Promise
-    default void aLostHoldStaysLostEvenIfItsRowStillMatches(ContractFixture bench) {
+    default void aLostHoldStaysLostEvenIfItsRowStillMatches(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("lost"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
@@ -114,7 +114,7 @@ public interface OwnershipContract extends Contract {
     }
 
     @Promise
-    default void aDetachedHoldIsNoLongerHeldHere(ContractFixture bench) {
+    default void aDetachedHoldIsNoLongerHeldHere(ClientFixture bench) {
         Rowlock client = bench.client();
         Hold hold = client.lock(bench.name("handed-on")).acquire();
         var ticket = hold.detach();
@@ -128,7 +128,7 @@ public interface OwnershipContract extends Contract {
         assertThat(client.resume(ticket).release()).isTrue();
     }
 
-    private static Hold revokedButBelieving(ContractFixture bench, String name) {
+    private static Hold revokedButBelieving(ClientFixture bench, String name) {
         Rowlock client = bench.client();
         Hold stale = client.lock(name).acquire();
         client.admin().revokeNow(name, stale.token());

@@ -8,36 +8,34 @@ import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockTimeoutException;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.HeavyPromise;
 import io.rowlock.testkit.fixture.Promise;
-import io.rowlock.testkit.source.CountingDataSource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
 /** Waiting is bounded, says why it was in vain, and costs no connection. L5, L6. */
-public interface WaitingContract extends Contract {
+public interface WaitingContract extends ClientContract {
 
     @Promise
-    default void aWaiterGetsTheLockWhenAnotherOfItsClientReleasesIt(ContractFixture bench) {
+    default void aWaiterGetsTheLockWhenAnotherOfItsClientReleasesIt(ClientFixture bench) {
         Rowlock client = bench.client();
         assertThatAWaiterGetsTheLockOnRelease(bench, client, client);
     }
 
     @Promise
-    default void aWaiterGetsTheLockWhenAnotherClientReleasesIt(ContractFixture bench) {
+    default void aWaiterGetsTheLockWhenAnotherClientReleasesIt(ClientFixture bench) {
         assertThatAWaiterGetsTheLockOnRelease(bench, bench.client(), bench.client());
     }
 
-    private static void assertThatAWaiterGetsTheLockOnRelease(ContractFixture bench, Rowlock holder, Rowlock waiter) {
+    private static void assertThatAWaiterGetsTheLockOnRelease(ClientFixture bench, Rowlock holder, Rowlock waiter) {
         String name = bench.name("awaited");
         Hold first = holder.lock(name).acquire();
         CompletableFuture<Optional<Hold>> waiting =
@@ -54,7 +52,7 @@ public interface WaitingContract extends Contract {
     }
 
     @Promise
-    default void aWaitEndsEmptyWhenTheLockStaysTaken(ContractFixture bench) {
+    default void aWaitEndsEmptyWhenTheLockStaysTaken(ClientFixture bench) {
         String name = bench.name("taken");
         try (Hold taken = bench.client().lock(name).acquire()) {
             long start = System.nanoTime();
@@ -66,7 +64,7 @@ public interface WaitingContract extends Contract {
     }
 
     @Promise
-    default void aWaitInVainSaysWhoHasTheLock(ContractFixture bench) {
+    default void aWaitInVainSaysWhoHasTheLock(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("taken"));
         try (Hold taken =
                 bench.client().lock(definition.withOwner("the night shift")).acquire()) {
@@ -89,7 +87,7 @@ public interface WaitingContract extends Contract {
     }
 
     @Promise
-    default void aWaitInVainForOnesOwnLockSaysSo(ContractFixture bench) {
+    default void aWaitInVainForOnesOwnLockSaysSo(ClientFixture bench) {
         DistributedLock lock = bench.client().lock(bench.name("own"));
         try (Hold taken = lock.acquire()) {
             assertThatExceptionOfType(LockTimeoutException.class)
@@ -101,7 +99,7 @@ public interface WaitingContract extends Contract {
     }
 
     @Promise
-    default void aWaitOfNoTimeTriesOnce(ContractFixture bench) {
+    default void aWaitOfNoTimeTriesOnce(ClientFixture bench) {
         DistributedLock lock = bench.client().lock(bench.name("now-or-never"));
         try (Hold hold = lock.acquire(Duration.ZERO)) {
             assertThat(hold.isHeld()).isTrue();
@@ -110,46 +108,20 @@ public interface WaitingContract extends Contract {
         }
     }
 
-    @Promise
-    default void waitersOfAClientNeedNoConnectionEach(ContractFixture bench) {
-        String name = bench.name("queue");
-        CountingDataSource waiting = bench.watched();
-        Rowlock waiter = bench.client(waiting);
-        AtomicInteger turns = new AtomicInteger();
-
-        try (Hold taken = bench.client().lock(name).acquire()) {
-            CompletableFuture<?>[] turnsTaken = new CompletableFuture<?>[50];
-            for (int i = 0; i < turnsTaken.length; i++) {
-                turnsTaken[i] = bench.crew()
-                        .async(() -> waiter.lock(name).acquire())
-                        .thenAccept(hold -> {
-                            turns.incrementAndGet();
-                            hold.close();
-                        });
-            }
-            bench.awaitWaiters(waiter, name, 50);
-            assertThat(waiting.open()).isLessThanOrEqualTo(3);
-            taken.close();
-            assertThat(CompletableFuture.allOf(turnsTaken)).succeedsWithin(60, TimeUnit.SECONDS);
-        }
-        assertThat(turns).hasValue(50);
-        assertThat(waiting.peak()).isLessThanOrEqualTo(3);
-    }
-
     @HeavyPromise
-    default void aThousandWaitersAllGetTheirTurnOverThreeConnections(ContractFixture bench) {
+    default void aThousandWaitersAllGetTheirTurnOverThreeConnections(ClientFixture bench) {
         assertThatAThousandGetTheirTurn(bench, Executors.newFixedThreadPool(1_000));
     }
 
     @HeavyPromise
     @EnabledForJreRange(min = JRE.JAVA_21)
-    default void aThousandVirtualThreadsAllGetTheirTurnOverThreeConnections(ContractFixture bench)
+    default void aThousandVirtualThreadsAllGetTheirTurnOverThreeConnections(ClientFixture bench)
             throws ReflectiveOperationException {
         assertThatAThousandGetTheirTurn(bench, (ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null));
     }
 
-    private static void assertThatAThousandGetTheirTurn(ContractFixture bench, ExecutorService threads) {
+    private static void assertThatAThousandGetTheirTurn(ClientFixture bench, ExecutorService threads) {
         Rowlock client = bench.client();
         DistributedLock lock =
                 client.lock(LockDefinition.of(bench.name("crowd")).withWait(Duration.ofMinutes(2)));
@@ -167,6 +139,6 @@ public interface WaitingContract extends Contract {
         assertThat(CompletableFuture.allOf(all)).succeedsWithin(90, TimeUnit.SECONDS);
         threads.shutdown();
         assertThat(turns[0]).isEqualTo(1_000);
-        assertThat(bench.source().peak()).isLessThanOrEqualTo(3);
+        assertThat(bench.mostConnections()).isLessThanOrEqualTo(3);
     }
 }

@@ -9,8 +9,8 @@ import io.rowlock.LockStatus;
 import io.rowlock.LockStatus.State;
 import io.rowlock.LockTicket;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.time.Duration;
 import java.util.List;
@@ -19,10 +19,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What an operator sees: who holds what, since when, until when, and who waits; and what a purge removes. */
-public interface AdminContract extends Contract {
+public interface AdminContract extends ClientContract {
 
     @Promise
-    default void aHeldLockIsSeenWithItsHolderTimesAndCounts(ContractFixture bench) {
+    default void aHeldLockIsSeenWithItsHolderTimesAndCounts(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("seen"));
         Rowlock client = bench.client(settings -> settings.owner("client owner"));
         client.lock(definition).acquire().close();
@@ -50,7 +50,7 @@ public interface AdminContract extends Contract {
     }
 
     @Promise
-    default void aReleasedLockIsSeenAsFreeWithItsLastHolder(ContractFixture bench) {
+    default void aReleasedLockIsSeenAsFreeWithItsLastHolder(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("seen"));
         Rowlock client = bench.client(settings -> settings.owner("client owner"));
         Hold hold = client.lock(definition).acquire();
@@ -67,7 +67,7 @@ public interface AdminContract extends Contract {
     }
 
     @Promise
-    default void aLockNeverUsedIsUnknown(ContractFixture bench) {
+    default void aLockNeverUsedIsUnknown(ClientFixture bench) {
         Rowlock client = bench.client();
         String name = bench.name("unused");
         assertThat(client.lock(name).definition().name()).isEqualTo(name);
@@ -75,7 +75,7 @@ public interface AdminContract extends Contract {
     }
 
     @Promise
-    default void locksListsWhatIsTakenAndAllLocksWhatIsKnownByName(ContractFixture bench) {
+    default void locksListsWhatIsTakenAndAllLocksWhatIsKnownByName(ClientFixture bench) {
         bench.useOwnTable();
         Rowlock client = bench.client();
         List<Hold> holds = Stream.of("b", "a", "C", "\u00e4")
@@ -93,7 +93,7 @@ public interface AdminContract extends Contract {
     }
 
     @Promise
-    default void anUnrenewedLockIsSeenToExpire(ContractFixture bench) {
+    default void anUnrenewedLockIsSeenToExpire(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("expires"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
@@ -109,7 +109,7 @@ public interface AdminContract extends Contract {
     }
 
     @Promise
-    default void waitersOfThisClientAreCounted(ContractFixture bench) {
+    default void waitersOfThisClientAreCounted(ClientFixture bench) {
         String name = bench.name("awaited");
         Rowlock client = bench.client();
         Hold hold = client.lock(name).acquire();
@@ -130,7 +130,7 @@ public interface AdminContract extends Contract {
     }
 
     @Promise
-    default void purgeRemovesOnlyLocksThatAreFreeAndLongUnused(ContractFixture bench) {
+    default void purgeRemovesOnlyLocksThatAreFreeAndLongUnused(ClientFixture bench) {
         bench.useOwnTable();
         Rowlock client = bench.client();
         for (String name : List.of("old", "young", "clock-was-ahead", "expiry-was-ahead")) {
@@ -156,7 +156,7 @@ public interface AdminContract extends Contract {
 
     /** Its holder died; nobody has wanted it since. */
     @Promise
-    default void purgeRemovesWhatWasAbandonedLongAgo(ContractFixture bench) {
+    default void purgeRemovesWhatWasAbandonedLongAgo(ClientFixture bench) {
         bench.useOwnTable();
         Rowlock client = bench.client();
         LockTicket abandoned = client.lock("abandoned").acquire().detach();
@@ -170,7 +170,7 @@ public interface AdminContract extends Contract {
     }
 
     @Promise
-    default void purgeOfLessThanADayIsRefused(ContractFixture bench) {
+    default void purgeOfLessThanADayIsRefused(ClientFixture bench) {
         Rowlock client = bench.client();
         for (Duration tooShort : List.of(Duration.ofDays(1).minusNanos(1), Duration.ZERO, Duration.ofDays(-2))) {
             assertThatIllegalArgumentException()
@@ -180,7 +180,7 @@ public interface AdminContract extends Contract {
     }
 
     @Promise
-    default void purgeLeavesTheTableFitForUse(ContractFixture bench) {
+    default void purgeLeavesTheTableFitForUse(ClientFixture bench) {
         bench.useOwnTable();
         Rowlock client = bench.client();
         client.lock("old").acquire().close();
@@ -188,8 +188,8 @@ public interface AdminContract extends Contract {
 
         assertThat(client.admin().purge(Duration.ofDays(1))).isEqualTo(1);
 
-        assertThat(client.lock("old").tryAcquire().map(ContractFixture::closed)).contains(true);
-        assertThat(bench.client().lock("old").tryAcquire().map(ContractFixture::closed))
+        assertThat(client.lock("old").tryAcquire().map(ClientFixture::closed)).contains(true);
+        assertThat(bench.client().lock("old").tryAcquire().map(ClientFixture::closed))
                 .contains(true);
     }
 }

@@ -8,19 +8,19 @@ import io.rowlock.LockEvent;
 import io.rowlock.LockEvent.LossReason;
 import io.rowlock.LockStoreException;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.control.BreakableLink;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
-import io.rowlock.testkit.source.UnreliableDataSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Listeners are told what happened, in order, on a thread of Rowlock's, and cannot disturb it. */
-public interface EventContract extends Contract {
+public interface EventContract extends ClientContract {
 
     @Promise
-    default void aGrantARenewalAndAReleaseAreToldInTheirOrder(ContractFixture bench) {
+    default void aGrantARenewalAndAReleaseAreToldInTheirOrder(ClientFixture bench) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
         Rowlock client = bench.client(settings -> settings.listener(events::add));
         Hold hold = client.lock(bench.name("told")).acquire();
@@ -49,7 +49,7 @@ public interface EventContract extends Contract {
     }
 
     @Promise
-    default void aBusyLockIsToldWithItsHolder(ContractFixture bench) {
+    default void aBusyLockIsToldWithItsHolder(ClientFixture bench) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
         Rowlock client = bench.client(settings -> settings.listener(events::add));
         String name = bench.name("busy");
@@ -67,7 +67,7 @@ public interface EventContract extends Contract {
     }
 
     @Promise
-    default void theEndOfAWaitIsToldWhetherInVainOrNot(ContractFixture bench) {
+    default void theEndOfAWaitIsToldWhetherInVainOrNot(ClientFixture bench) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
         Rowlock client = bench.client(settings -> settings.listener(events::add));
         String name = bench.name("awaited");
@@ -88,7 +88,7 @@ public interface EventContract extends Contract {
     }
 
     @Promise
-    default void aLossIsToldWithItsReason(ContractFixture bench) {
+    default void aLossIsToldWithItsReason(ClientFixture bench) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
         Rowlock client = bench.client(settings -> settings.listener(events::add));
         Hold expired = client.lock(LockDefinition.of(bench.name("expired"))
@@ -109,10 +109,10 @@ public interface EventContract extends Contract {
     }
 
     @Promise
-    default void aFailingDatabaseIsTold(ContractFixture bench) {
+    default void aFailingDatabaseIsTold(ClientFixture bench) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        UnreliableDataSource unreliable = bench.unreliable();
-        Rowlock client = bench.client(
+        BreakableLink unreliable = bench.unreliable();
+        Rowlock client = bench.clientOver(
                 unreliable, settings -> settings.listener(events::add).callTimeout(Duration.ofSeconds(2)));
         String name = bench.name("failing");
         unreliable.fail();
@@ -132,7 +132,7 @@ public interface EventContract extends Contract {
     }
 
     @Promise
-    default void aListenerThatThrowsStopsNothing(ContractFixture bench) {
+    default void aListenerThatThrowsStopsNothing(ClientFixture bench) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
         List<String> threads = new CopyOnWriteArrayList<>();
         Rowlock client = bench.client(settings -> settings.listener(event -> {

@@ -9,20 +9,20 @@ import io.rowlock.LockLostException;
 import io.rowlock.LockStatus.State;
 import io.rowlock.Revocation;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.control.StoredLocks.RowLock;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
-import io.rowlock.testkit.sql.LockTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** An operator ends a hold: at its expiry, which gives up no promise, or now, which does. */
-public interface RevocationContract extends Contract {
+public interface RevocationContract extends ClientContract {
 
     @Promise
-    default void aRevokedHoldIsRefusedItsRenewalAndToldBeforeAnyoneElseGetsTheLock(ContractFixture bench) {
+    default void aRevokedHoldIsRefusedItsRenewalAndToldBeforeAnyoneElseGetsTheLock(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("revoked")).withLease(Duration.ofSeconds(3));
         CompletableFuture<Long> told = new CompletableFuture<>();
         Hold hold = bench.client().lock(definition).acquire();
@@ -48,7 +48,7 @@ public interface RevocationContract extends Contract {
     }
 
     @Promise
-    default void aRevokedHoldCannotBeRenewedByHandEither(ContractFixture bench) {
+    default void aRevokedHoldCannotBeRenewedByHandEither(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("revoked")).withRenewal(false);
         Rowlock client = bench.client();
         Hold hold = client.lock(definition).acquire();
@@ -64,7 +64,7 @@ public interface RevocationContract extends Contract {
     }
 
     @Promise
-    default void aLockRevokedNowIsFreeAtOnceAndItsHolderLearnsOfItAtItsNextRenewal(ContractFixture bench) {
+    default void aLockRevokedNowIsFreeAtOnceAndItsHolderLearnsOfItAtItsNextRenewal(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("freed")).withLease(Duration.ofSeconds(3));
         CompletableFuture<Boolean> told = new CompletableFuture<>();
         Hold hold = bench.client().lock(definition).acquire();
@@ -82,7 +82,7 @@ public interface RevocationContract extends Contract {
     }
 
     @Promise
-    default void onlyTheHoldThatIsMeantIsRevoked(ContractFixture bench) {
+    default void onlyTheHoldThatIsMeantIsRevoked(ClientFixture bench) {
         String name = bench.name("meant");
         Rowlock client = bench.client();
         Hold earlier = client.lock(name).acquire();
@@ -100,7 +100,7 @@ public interface RevocationContract extends Contract {
     }
 
     @Promise
-    default void aLockThatIsFreeOrUnknownCannotBeRevoked(ContractFixture bench) {
+    default void aLockThatIsFreeOrUnknownCannotBeRevoked(ClientFixture bench) {
         String name = bench.name("free");
         Rowlock client = bench.client();
         assertThat(client.admin().revoke(name, 1)).isEqualTo(new Revocation.NotHeld());
@@ -114,11 +114,11 @@ public interface RevocationContract extends Contract {
 
     /** Neither waits, nor guesses. */
     @Promise
-    default void aRowThatATransactionHasLockedIsReportedAsSuch(ContractFixture bench) {
+    default void aRowThatATransactionHasLockedIsReportedAsSuch(ClientFixture bench) {
         String name = bench.name("locked");
         Rowlock client = bench.client();
         try (Hold hold = client.lock(name).acquire()) {
-            try (LockTable.RowLock open = bench.rows().lockRow(name)) {
+            try (RowLock open = bench.rows().lockRow(name)) {
                 assertThat(open.isOpen()).isTrue();
                 assertThat(client.admin().revokeNow(name, hold.token())).isEqualTo(new Revocation.RowLocked());
             }

@@ -16,6 +16,7 @@ import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Ledger;
 import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.lease.ClockStepContract;
 import io.rowlock.testkit.source.HeldBackDataSource;
 import io.rowlock.testkit.sql.Transaction;
 import java.sql.Connection;
@@ -306,5 +307,17 @@ public interface ReleaseWithContract extends Contract {
         bench.await()
                 .until(() -> others.tryAcquire().map(ContractFixture::closed).orElse(false));
         assertThat(hold.isHeld()).isFalse();
+    }
+
+    @Promise
+    default void aLockThatATransactionReleasedIsFreeThoughTheClockWasSetBack(ContractFixture bench)
+            throws SQLException {
+        Hold hold = bench.client().lock(bench.name("released")).acquire();
+        try (Transaction work = Transaction.on(bench.source())) {
+            hold.releaseWith(work.connection());
+            work.commit();
+        }
+        bench.rows().advance(hold.key().name(), ClockStepContract.STEP);
+        ClockStepContract.assertFree(bench, "released with a transaction", hold);
     }
 }

@@ -7,12 +7,10 @@ import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockStatus;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.fixture.StalledClient;
-import io.rowlock.testkit.sql.Transaction;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
@@ -20,32 +18,32 @@ import java.util.List;
  * The database's clock is set back, or a standby takes over whose clock is behind. A lock that was given back is free all
  * the same, however far; only a lease, or a keep-for, lasts longer by as much.
  */
-public interface ClockStepContract extends Contract {
+public interface ClockStepContract extends ClientContract {
 
     /** By how much the clock is set back. */
     Duration STEP = Duration.ofSeconds(10);
 
     @Promise
-    default void aLockThatWasReleasedIsFreeThoughTheClockWasSetBack(ContractFixture bench) {
+    default void aLockThatWasReleasedIsFreeThoughTheClockWasSetBack(ClientFixture bench) {
         DistributedLock lock = bench.client().lock(bench.name("released"));
         assertFreeAfterAStep(bench, "created", lock::acquire);
         assertFreeAfterAStep(bench, "taken", lock::acquire);
     }
 
     @Promise
-    default void locksThatWereReleasedTogetherAreFreeThoughTheClockWasSetBack(ContractFixture bench) {
+    default void locksThatWereReleasedTogetherAreFreeThoughTheClockWasSetBack(ClientFixture bench) {
         StalledClient jam = new StalledClient(bench);
         for (String round : List.of("created", "taken", "taken again")) {
             List<Hold> holds = jam.through(
                     4, number -> () -> jam.client().lock(jam.name(number)).acquire());
-            jam.through(4, number -> () -> ContractFixture.closed(holds.get(number)));
+            jam.through(4, number -> () -> ClientFixture.closed(holds.get(number)));
             holds.forEach(hold -> bench.rows().advance(hold.key().name(), STEP));
             holds.forEach(hold -> assertFree(bench, round, hold));
         }
     }
 
     @Promise
-    default void aLockThatWasPassedOnIsFreeThoughTheClockWasSetBack(ContractFixture bench) {
+    default void aLockThatWasPassedOnIsFreeThoughTheClockWasSetBack(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("passed")).withLocalPasses(10);
         Rowlock client = bench.client();
         assertFreeAfterAStep(bench, "passed", () -> {
@@ -57,21 +55,9 @@ public interface ClockStepContract extends Contract {
         });
     }
 
-    @Promise
-    default void aLockThatATransactionReleasedIsFreeThoughTheClockWasSetBack(ContractFixture bench)
-            throws SQLException {
-        Hold hold = bench.client().lock(bench.name("released")).acquire();
-        try (Transaction work = Transaction.on(bench.source())) {
-            hold.releaseWith(work.connection());
-            work.commit();
-        }
-        bench.rows().advance(hold.key().name(), STEP);
-        assertFree(bench, "released with a transaction", hold);
-    }
-
     /** The step must not end what was to be kept. */
     @Promise
-    default void aKeepForLastsThoughTheClockWasSetBack(ContractFixture bench) {
+    default void aKeepForLastsThoughTheClockWasSetBack(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("kept")).withKeepFor(Duration.ofMinutes(10));
         Rowlock client = bench.client();
         Hold hold = client.lock(definition).acquire();
@@ -90,14 +76,15 @@ public interface ClockStepContract extends Contract {
         Hold acquire();
     }
 
-    private static void assertFreeAfterAStep(ContractFixture bench, String how, Way way) {
+    private static void assertFreeAfterAStep(ClientFixture bench, String how, Way way) {
         Hold hold = way.acquire();
         hold.close();
         bench.rows().advance(hold.key().name(), STEP);
         assertFree(bench, how, hold);
     }
 
-    private static void assertFree(ContractFixture bench, String how, Hold hold) {
+    /** A lock that was given back is free for others. */
+    static void assertFree(ClientFixture bench, String how, Hold hold) {
         Rowlock other = bench.client();
         String name = hold.key().name();
         assertThat(other.admin().find(name))

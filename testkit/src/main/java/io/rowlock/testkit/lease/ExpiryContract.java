@@ -7,10 +7,10 @@ import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockStoreException;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.control.BreakableLink;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
-import io.rowlock.testkit.source.UnreliableDataSource;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -18,10 +18,10 @@ import java.util.concurrent.CompletableFuture;
  * L1: a dead holder's lock is free within lease and grace. L3: the holder is told before anyone else is granted the
  * lock. S11: without an answer from the database nothing is granted, and belief ends.
  */
-public interface ExpiryContract extends Contract {
+public interface ExpiryContract extends ClientContract {
 
     @Promise
-    default void anUnrenewedHoldIsLostAtItsDeadlineAndToldBeforeAnyoneElseGetsTheLock(ContractFixture bench) {
+    default void anUnrenewedHoldIsLostAtItsDeadlineAndToldBeforeAnyoneElseGetsTheLock(ClientFixture bench) {
         LockDefinition definition = unrenewed(bench);
         CompletableFuture<Long> told = new CompletableFuture<>();
         long before = System.nanoTime();
@@ -43,11 +43,11 @@ public interface ExpiryContract extends Contract {
     }
 
     @Promise
-    default void aHolderCutOffFromItsDatabaseLosesTheLockAndAnotherGetsIt(ContractFixture bench) {
+    default void aHolderCutOffFromItsDatabaseLosesTheLockAndAnotherGetsIt(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("cut-off")).withLease(Duration.ofSeconds(2));
-        UnreliableDataSource unreliable = bench.unreliable();
+        BreakableLink unreliable = bench.unreliable();
         CompletableFuture<Long> told = new CompletableFuture<>();
-        Hold cutOff = bench.client(unreliable).lock(definition).acquire();
+        Hold cutOff = bench.clientOver(unreliable).lock(definition).acquire();
         cutOff.onLost(() -> told.complete(System.nanoTime()));
         unreliable.fail();
 
@@ -62,9 +62,9 @@ public interface ExpiryContract extends Contract {
     }
 
     @Promise
-    default void nothingIsGrantedWhileTheDatabaseCannotBeAsked(ContractFixture bench) {
-        UnreliableDataSource unreliable = bench.unreliable();
-        Rowlock client = bench.client(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)));
+    default void nothingIsGrantedWhileTheDatabaseCannotBeAsked(ClientFixture bench) {
+        BreakableLink unreliable = bench.unreliable();
+        Rowlock client = bench.clientOver(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)));
         String name = bench.name("closed");
         unreliable.fail();
 
@@ -82,7 +82,7 @@ public interface ExpiryContract extends Contract {
     }
 
     @Promise
-    default void renewalByHandMovesTheDeadline(ContractFixture bench) {
+    default void renewalByHandMovesTheDeadline(ClientFixture bench) {
         LockDefinition definition = unrenewed(bench).withLease(Duration.ofSeconds(6));
         Rowlock client = bench.client();
 
@@ -98,7 +98,7 @@ public interface ExpiryContract extends Contract {
     }
 
     @Promise
-    default void automaticRenewalKeepsAShortLeaseAsLongAsTheHoldIsOpen(ContractFixture bench) {
+    default void automaticRenewalKeepsAShortLeaseAsLongAsTheHoldIsOpen(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("kept-alive")).withLease(Duration.ofSeconds(3));
         Rowlock other = bench.client();
         long start = System.nanoTime();
@@ -116,7 +116,7 @@ public interface ExpiryContract extends Contract {
         assertThat(other.lock(definition).tryAcquire()).isPresent();
     }
 
-    private static LockDefinition unrenewed(ContractFixture bench) {
+    private static LockDefinition unrenewed(ClientFixture bench) {
         return LockDefinition.of(bench.name("unrenewed"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);

@@ -7,16 +7,16 @@ import io.rowlock.LockDefinition;
 import io.rowlock.LockStatus;
 import io.rowlock.Revocation;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.time.Duration;
 
 /** A lock with a keep-for stays taken at least that long after it was acquired; a revoke ends it. */
-public interface KeepForContract extends Contract {
+public interface KeepForContract extends ClientContract {
 
     @Promise
-    default void aLockReleasedEarlyStaysTakenUntilItsTimeIsOver(ContractFixture bench) {
+    default void aLockReleasedEarlyStaysTakenUntilItsTimeIsOver(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("nightly")).withKeepFor(Duration.ofMillis(1_500));
         Rowlock client = bench.client();
         long before = System.nanoTime();
@@ -32,7 +32,7 @@ public interface KeepForContract extends Contract {
     }
 
     @Promise
-    default void closingTheClientKeepsWhatIsToBeKept(ContractFixture bench) {
+    default void closingTheClientKeepsWhatIsToBeKept(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("nightly")).withKeepFor(Duration.ofMinutes(10));
         Rowlock client = bench.client();
         long token = client.lock(definition).acquire().token();
@@ -48,7 +48,7 @@ public interface KeepForContract extends Contract {
     }
 
     @Promise
-    default void aRevokeEndsAKeepForAtOnce(ContractFixture bench) {
+    default void aRevokeEndsAKeepForAtOnce(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("nightly")).withKeepFor(Duration.ofMinutes(10));
         Rowlock client = bench.client();
         Hold hold = client.lock(definition).acquire();
@@ -62,7 +62,7 @@ public interface KeepForContract extends Contract {
     }
 
     @Promise
-    default void aHoldKeptLongerThanItsKeepForIsFreeOnRelease(ContractFixture bench) {
+    default void aHoldKeptLongerThanItsKeepForIsFreeOnRelease(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("long-job")).withKeepFor(Duration.ofMillis(1));
         Rowlock client = bench.client();
         client.lock(definition).acquire().close();
@@ -74,7 +74,7 @@ public interface KeepForContract extends Contract {
 
     /** A holder that died early does not shorten what others were promised. */
     @Promise
-    default void anExpiredLockStaysTakenUntilItsTimeIsOver(ContractFixture bench) {
+    default void anExpiredLockStaysTakenUntilItsTimeIsOver(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("died"))
                 .withLease(Duration.ofSeconds(2))
                 .withRenewal(false)

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** {@code onLost} runs on a thread of Rowlock's, once, also when registered late, never after the end of the hold. */
-public interface LossContract extends Contract {
+public interface LossContract extends ClientContract {
 
     @Promise
-    default void everyActionRunsOnceOnAThreadOfRowlocksAlsoAfterOneThatThrows(ContractFixture bench) {
+    default void everyActionRunsOnceOnAThreadOfRowlocksAlsoAfterOneThatThrows(ClientFixture bench) {
         Hold hold = bench.client().lock(unrenewed(bench, "lost")).acquire();
         AtomicInteger runs = new AtomicInteger();
         CompletableFuture<String> thread = new CompletableFuture<>();
@@ -37,7 +37,7 @@ public interface LossContract extends Contract {
 
     /** The witness is lost later than the others would be, so what was to run has run by then. */
     @Promise
-    default void nothingRunsAfterAReleaseOrADetach(ContractFixture bench) {
+    default void nothingRunsAfterAReleaseOrADetach(ClientFixture bench) {
         Rowlock client = bench.client();
         AtomicBoolean ran = new AtomicBoolean();
         Hold released = client.lock(unrenewed(bench, "released")).acquire();
@@ -57,7 +57,7 @@ public interface LossContract extends Contract {
     }
 
     @Promise
-    default void checkIsTrueWhileTheGrantStands(ContractFixture bench) {
+    default void checkIsTrueWhileTheGrantStands(ClientFixture bench) {
         try (Hold hold = bench.client().lock(bench.name("standing")).acquire()) {
             assertThat(hold.check()).isTrue();
             assertThat(hold.isHeld()).isTrue();
@@ -65,7 +65,7 @@ public interface LossContract extends Contract {
     }
 
     @Promise
-    default void checkFindsALossAndTellsOfIt(ContractFixture bench) {
+    default void checkFindsALossAndTellsOfIt(ClientFixture bench) {
         String name = bench.name("revoked");
         Rowlock client = bench.client();
         CompletableFuture<String> told = new CompletableFuture<>();
@@ -80,7 +80,7 @@ public interface LossContract extends Contract {
     }
 
     @Promise
-    default void oneHoldsLossLeavesTheOthersOfTheClientAlone(ContractFixture bench) {
+    default void oneHoldsLossLeavesTheOthersOfTheClientAlone(ClientFixture bench) {
         Rowlock client = bench.client();
         AtomicBoolean otherLost = new AtomicBoolean();
         CompletableFuture<Boolean> told = new CompletableFuture<>();
@@ -95,7 +95,7 @@ public interface LossContract extends Contract {
         }
     }
 
-    private static LockDefinition unrenewed(ContractFixture bench, String what) {
+    private static LockDefinition unrenewed(ClientFixture bench, String what) {
         return LockDefinition.of(bench.name(what))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);

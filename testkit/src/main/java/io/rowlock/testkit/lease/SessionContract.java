@@ -7,13 +7,11 @@ import io.rowlock.LockDefinition;
 import io.rowlock.LockTicket;
 import io.rowlock.Revocation;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.control.BreakableLink;
+import io.rowlock.testkit.control.StoredLocks.RowLock;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
-import io.rowlock.testkit.source.UnreliableDataSource;
-import io.rowlock.testkit.sql.LockTable.RowLock;
-import io.rowlock.testkit.sql.Transaction;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +25,7 @@ import java.util.stream.IntStream;
  * One heartbeat keeps all automatically renewed holds of a process: it costs one row, however many they are, and gives up
  * no promise.
  */
-public interface SessionContract extends Contract {
+public interface SessionContract extends ClientContract {
 
     Duration LEASE = Duration.ofSeconds(2);
 
@@ -35,14 +33,14 @@ public interface SessionContract extends Contract {
         return LockDefinition.of(name).withLease(LEASE);
     }
 
-    private static List<Hold> holds(Rowlock client, String name, int count) {
+    static List<Hold> holds(Rowlock client, String name, int count) {
         return IntStream.range(0, count)
                 .mapToObj(number -> client.lock(definition(name + '-' + number)).acquire())
                 .toList();
     }
 
     /** Waits until one session keeps them all, and returns its id. */
-    private static String awaitKept(ContractFixture bench, List<Hold> holds) {
+    static String awaitKept(ClientFixture bench, List<Hold> holds) {
         String name = holds.get(0).key().name();
         return bench.await()
                 .until(
@@ -55,29 +53,29 @@ public interface SessionContract extends Contract {
     }
 
     /** Waits until another session keeps them. */
-    private static void awaitKeptByAnother(ContractFixture bench, List<Hold> holds, String session) {
+    private static void awaitKeptByAnother(ClientFixture bench, List<Hold> holds, String session) {
         bench.await().until(() -> awaitKept(bench, holds), id -> !id.equals(session));
     }
 
-    private static void awaitBeats(ContractFixture bench, String session, int beats) {
+    private static void awaitBeats(ClientFixture bench, String session, int beats) {
         long before = bench.rows().sessionNumber(session, "renewals");
         bench.await().until(() -> bench.rows().sessionNumber(session, "renewals") >= before + beats);
     }
 
     /** Nothing is written to any lock's row while their leases, each by itself, end over and over. */
     @Promise
-    default void holdsByTheHundredCostOneRow(ContractFixture bench) {
+    default void holdsByTheHundredCostOneRow(ClientFixture bench) {
         Rowlock client = bench.client();
         Rowlock other = bench.client();
         List<Hold> holds = holds(client, bench.name("many"), 100);
         String session = awaitKept(bench, holds);
         List<Map<String, String>> rows = bench.rows().locksOf(session);
-        int statements = bench.source().statements().size();
+        int statements = bench.requests();
 
         awaitBeats(bench, session, 6);
 
         assertThat(bench.rows().locksOf(session)).isEqualTo(rows);
-        assertThat(bench.source().statements().size() - statements)
+        assertThat(bench.requests() - statements)
                 .as("statements for six heartbeats")
                 .isLessThan(9);
         assertThat(holds).allMatch(Hold::isHeld).allMatch(Hold::check);
@@ -93,9 +91,9 @@ public interface SessionContract extends Contract {
 
     /** L1, L3: nobody renews them, and each is free after lease and grace, its holder told before. */
     @Promise
-    default void theLocksOfAProcessThatIsCutOffAreLostAndThenFree(ContractFixture bench) {
-        UnreliableDataSource unreliable = bench.unreliable();
-        Rowlock client = bench.client(unreliable);
+    default void theLocksOfAProcessThatIsCutOffAreLostAndThenFree(ClientFixture bench) {
+        BreakableLink unreliable = bench.unreliable();
+        Rowlock client = bench.clientOver(unreliable);
         AtomicInteger told = new AtomicInteger();
         List<Hold> holds = holds(client, bench.name("cut-off"), 3);
         holds.forEach(hold -> hold.onLost(told::incrementAndGet));
@@ -121,9 +119,9 @@ public interface SessionContract extends Contract {
 
     /** L2, for the heartbeat. */
     @Promise
-    default void twoFailedHeartbeatsAreSurvived(ContractFixture bench) {
-        UnreliableDataSource unreliable = bench.unreliable();
-        List<Hold> holds = holds(bench.client(unreliable), bench.name("shaken"), 3);
+    default void twoFailedHeartbeatsAreSurvived(ClientFixture bench) {
+        BreakableLink unreliable = bench.unreliable();
+        List<Hold> holds = holds(bench.clientOver(unreliable), bench.name("shaken"), 3);
         String session = awaitKept(bench, holds);
 
         unreliable.failTimes(2);
@@ -134,66 +132,9 @@ public interface SessionContract extends Contract {
         assertThat(awaitKept(bench, holds)).isEqualTo(session);
     }
 
-    /** A taker that only read the session's row would take the lock of a live process. */
-    @Promise
-    default void aHeartbeatThatIsNotYetCommittedKeepsTheLock(ContractFixture bench) throws SQLException {
-        UnreliableDataSource unreliable = bench.unreliable();
-        List<Hold> holds = holds(bench.client(unreliable), bench.name("late"), 1);
-        String session = awaitKept(bench, holds);
-        String name = holds.get(0).key().name();
-        Rowlock other = bench.client();
-        unreliable.fail();
-
-        try (Transaction heartbeat = Transaction.on(bench.source())) {
-            prolong(bench, heartbeat, session);
-            awaitOver(bench, other, name);
-            assertThat(other.lock(name).tryAcquire()).isEmpty();
-            heartbeat.commit();
-        }
-        assertThat(other.lock(name).tryAcquire()).isEmpty();
-        assertThat(bench.rows().sessionLives(session)).isTrue();
-        assertThat(other.admin().revokeNow(name, holds.get(0).token())).isInstanceOf(Revocation.Revoked.class);
-    }
-
-    @Promise
-    default void aHeartbeatThatWasRolledBackKeepsNothing(ContractFixture bench) throws SQLException {
-        UnreliableDataSource unreliable = bench.unreliable();
-        List<Hold> holds = holds(bench.client(unreliable), bench.name("rolled-back"), 1);
-        String session = awaitKept(bench, holds);
-        String name = holds.get(0).key().name();
-        Rowlock other = bench.client();
-        unreliable.fail();
-
-        try (Transaction heartbeat = Transaction.on(bench.source())) {
-            prolong(bench, heartbeat, session);
-            awaitOver(bench, other, name);
-            assertThat(other.lock(name).tryAcquire()).isEmpty();
-        }
-        try (Hold next = other.lock(name).acquire(Duration.ofSeconds(30))) {
-            assertThat(next.token()).isGreaterThan(holds.get(0).token());
-            assertThat(bench.rows().sessionLives(session)).isFalse();
-        }
-    }
-
-    private static void prolong(ContractFixture bench, Transaction heartbeat, String session) throws SQLException {
-        assertThat(heartbeat.run(
-                        "UPDATE " + bench.table()
-                                + " SET expires_us = expires_us + 60000000 WHERE name = ? AND slot = -2",
-                        session))
-                .isEqualTo(1);
-    }
-
-    /** Waits until the lease of a lock and its grace, a second, are over, as far as anyone can see. */
-    private static void awaitOver(ContractFixture bench, Rowlock onlooker, String name) {
-        bench.await()
-                .until(
-                        () -> onlooker.admin().find(name).orElseThrow(),
-                        status -> status.until().plusSeconds(1).isBefore(status.asOf()));
-    }
-
     /** L3, for a hold that is one of many; its neighbours only notice another session. */
     @Promise
-    default void oneOfManyIsRevokedAndToldBeforeAnyoneElseGetsTheLock(ContractFixture bench) {
+    default void oneOfManyIsRevokedAndToldBeforeAnyoneElseGetsTheLock(ClientFixture bench) {
         Rowlock operator = bench.client();
         List<Hold> holds = holds(bench.client(), bench.name("revoked"), 3);
         String session = awaitKept(bench, holds);
@@ -219,7 +160,7 @@ public interface SessionContract extends Contract {
     }
 
     @Promise
-    default void oneOfManyIsRevokedNowAndLearnsOfItAtTheNextHeartbeat(ContractFixture bench) {
+    default void oneOfManyIsRevokedNowAndLearnsOfItAtTheNextHeartbeat(ClientFixture bench) {
         Rowlock operator = bench.client();
         List<Hold> holds = holds(bench.client(), bench.name("freed"), 2);
         awaitKept(bench, holds);
@@ -239,7 +180,7 @@ public interface SessionContract extends Contract {
 
     /** An operator's mistake, or a table that was restored without it. */
     @Promise
-    default void aSessionWhoseRowWasDeletedCostsNoLock(ContractFixture bench) {
+    default void aSessionWhoseRowWasDeletedCostsNoLock(ClientFixture bench) {
         Rowlock other = bench.client();
         List<Hold> holds = holds(bench.client(), bench.name("deleted"), 2);
         String session = awaitKept(bench, holds);
@@ -255,7 +196,7 @@ public interface SessionContract extends Contract {
 
     /** A console that has the session's row locked must not cost a process all its locks. */
     @Promise
-    default void aSessionWhoseRowIsLockedCostsNoLock(ContractFixture bench) {
+    default void aSessionWhoseRowIsLockedCostsNoLock(ClientFixture bench) {
         List<Hold> holds = holds(bench.client(), bench.name("locked"), 2);
         String session = awaitKept(bench, holds);
 
@@ -269,14 +210,14 @@ public interface SessionContract extends Contract {
 
     /** On a machine that is too busy to beat in time, another session takes over; then nothing was shown, and it is tried again. */
     @Promise
-    default void aTicketEndsByItselfAndNotWithTheSessionOfTheProcess(ContractFixture bench) {
+    default void aTicketEndsByItselfAndNotWithTheSessionOfTheProcess(ClientFixture bench) {
         Rowlock client = bench.client();
         for (int round = 1; !ticketEndsBeforeItsSession(bench, client, bench.name("detached-" + round)); round++) {
             assertThat(round).as("sessions that were replaced meanwhile").isLessThan(5);
         }
     }
 
-    private static boolean ticketEndsBeforeItsSession(ContractFixture bench, Rowlock client, String name) {
+    private static boolean ticketEndsBeforeItsSession(ClientFixture bench, Rowlock client, String name) {
         List<Hold> holds = holds(client, name, 2);
         String session = awaitKept(bench, holds);
         awaitBeatsOrAnother(bench, session, holds.get(1));
@@ -294,20 +235,20 @@ public interface SessionContract extends Contract {
         }
     }
 
-    private static void awaitBeatsOrAnother(ContractFixture bench, String session, Hold hold) {
+    private static void awaitBeatsOrAnother(ClientFixture bench, String session, Hold hold) {
         long before = bench.rows().sessionNumber(session, "renewals");
         bench.await()
                 .until(() -> !isKeptBy(bench, session, hold)
                         || bench.rows().sessionNumber(session, "renewals") >= before + 3);
     }
 
-    private static boolean isKeptBy(ContractFixture bench, String session, Hold hold) {
+    private static boolean isKeptBy(ClientFixture bench, String session, Hold hold) {
         return bench.rows().sessionOf(hold.key().name()).equals(Optional.of(session));
     }
 
     /** L4: what could not be released, and is given up, must not live as long as its process. */
     @Promise
-    default void aReleaseThatIsGivenUpLeavesNoLockBehind(ContractFixture bench) {
+    default void aReleaseThatIsGivenUpLeavesNoLockBehind(ClientFixture bench) {
         Rowlock client = bench.client();
         List<Hold> holds = holds(client, bench.name("given-up"), 2);
         String session = awaitKept(bench, holds);

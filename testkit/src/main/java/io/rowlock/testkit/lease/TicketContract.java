@@ -11,17 +11,17 @@ import io.rowlock.LockStatus;
 import io.rowlock.LockTicket;
 import io.rowlock.ResumedHold;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.time.Duration;
 import java.time.Instant;
 
 /** A hold that was detached travels as a ticket: whoever has it can check, extend and release the lock, nobody else. */
-public interface TicketContract extends Contract {
+public interface TicketContract extends ClientContract {
 
     @Promise
-    default void aDetachedLockOutlivesItsClientAndIsReleasedElsewhere(ContractFixture bench) {
+    default void aDetachedLockOutlivesItsClientAndIsReleasedElsewhere(ClientFixture bench) {
         String name = bench.name("form");
         LockTicket ticket;
         try (Rowlock origin = bench.client()) {
@@ -43,7 +43,7 @@ public interface TicketContract extends Contract {
 
     /** So that a bearer who did not hear the answer can ask again. */
     @Promise
-    default void aReleaseMayBeRepeatedAndTouchesNobodyElse(ContractFixture bench) {
+    default void aReleaseMayBeRepeatedAndTouchesNobodyElse(ClientFixture bench) {
         String name = bench.name("form");
         Rowlock client = bench.client();
         ResumedHold resumed = client.resume(client.lock(name).acquire().detach());
@@ -59,7 +59,7 @@ public interface TicketContract extends Contract {
     }
 
     @Promise
-    default void extendHasTheDatabaseHonourTheLockFromNowOn(ContractFixture bench) {
+    default void extendHasTheDatabaseHonourTheLockFromNowOn(ClientFixture bench) {
         String name = bench.name("form");
         Rowlock client = bench.client();
         LockTicket ticket = client.lock(name).acquire().detach();
@@ -77,7 +77,7 @@ public interface TicketContract extends Contract {
     }
 
     @Promise
-    default void aTicketIsNotExclusiveAmongItsBearers(ContractFixture bench) {
+    default void aTicketIsNotExclusiveAmongItsBearers(ClientFixture bench) {
         LockTicket ticket = bench.client().lock(bench.name("shared")).acquire().detach();
         ResumedHold here = bench.client().resume(ticket);
         ResumedHold there = bench.client().resume(ticket);
@@ -90,7 +90,7 @@ public interface TicketContract extends Contract {
     }
 
     @Promise
-    default void aTicketWithTheWrongSecretIsPowerless(ContractFixture bench) {
+    default void aTicketWithTheWrongSecretIsPowerless(ClientFixture bench) {
         String name = bench.name("guarded");
         Rowlock client = bench.client();
         LockTicket ticket = client.lock(name).acquire().detach();
@@ -109,7 +109,7 @@ public interface TicketContract extends Contract {
     }
 
     @Promise
-    default void anExpiredTicketIsLostAndCannotTouchTheNextHolder(ContractFixture bench) {
+    default void anExpiredTicketIsLostAndCannotTouchTheNextHolder(ClientFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("forgotten")).withLease(LockDefinition.MIN_LEASE);
         Rowlock client = bench.client();
         ResumedHold expired = client.resume(client.lock(definition).acquire().detach());
@@ -127,7 +127,7 @@ public interface TicketContract extends Contract {
     }
 
     @Promise
-    default void anExtensionOutsideTheBoundsOfALeaseIsRefused(ContractFixture bench) {
+    default void anExtensionOutsideTheBoundsOfALeaseIsRefused(ClientFixture bench) {
         LockTicket ticket = bench.client().lock(bench.name("bounded")).acquire().detach();
         ResumedHold resumed = bench.client().resume(ticket);
 
@@ -138,7 +138,7 @@ public interface TicketContract extends Contract {
     }
 
     @Promise
-    default void aTicketReadsBackAsItWasWrittenAndHidesItsSecretFromPeople(ContractFixture bench) {
+    default void aTicketReadsBackAsItWasWrittenAndHidesItsSecretFromPeople(ClientFixture bench) {
         String name = bench.name("K\u00e4se \ud83d\ude00.-_");
         LockTicket ticket = bench.client().lock(name).acquire().detach();
 

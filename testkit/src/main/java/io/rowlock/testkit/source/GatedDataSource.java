@@ -1,5 +1,6 @@
 package io.rowlock.testkit.source;
 
+import io.rowlock.testkit.control.GatedLink;
 import io.rowlock.testkit.source.Interception.Call;
 import java.sql.CallableStatement;
 import java.sql.Connection;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A way to another data source with a gate in it: while it is shut, statements wait in front of it, before they reach the
  * database. Questions about the session pass. Remembers what the database refused. Thread-safe.
  */
-public final class GatedDataSource implements PlainDataSource {
+public final class GatedDataSource implements PlainDataSource, GatedLink {
 
     private static final int OPEN = 1_000_000_000;
 
@@ -31,22 +32,26 @@ public final class GatedDataSource implements PlainDataSource {
     }
 
     /** Lets nothing through from now on. */
+    @Override
     public void shut() {
         gate.drainPermits();
     }
 
     /** Lets so many of those through that wait, or come next. */
+    @Override
     public void let(int statements) {
         gate.release(statements);
     }
 
     /** Lets everything through from now on. */
+    @Override
     public void open() {
         gate.drainPermits();
         gate.release(OPEN);
     }
 
     /** How many statements wait in front of the gate. */
+    @Override
     public int waiting() {
         return waiting.get();
     }

@@ -1,5 +1,6 @@
 package io.rowlock.testkit.source;
 
+import io.rowlock.testkit.control.BreakableLink;
 import io.rowlock.testkit.source.Interception.Call;
 import java.sql.CallableStatement;
 import java.sql.Connection;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A way to another data source that breaks on demand: while it fails, no connection can be had, and whatever is sent
  * through those that are out fails as on a broken network, before it reaches the database. Thread-safe.
  */
-public final class UnreliableDataSource implements PlainDataSource {
+public final class UnreliableDataSource implements PlainDataSource, BreakableLink {
 
     private final DataSource inner;
     private int failing;
@@ -25,21 +26,25 @@ public final class UnreliableDataSource implements PlainDataSource {
     }
 
     /** Fails until {@link #heal()}. */
+    @Override
     public void fail() {
         failTimes(Integer.MAX_VALUE);
     }
 
     /** Fails this many times, then works again. */
+    @Override
     public synchronized void failTimes(int times) {
         failing = times;
     }
 
     /** Works again. */
+    @Override
     public synchronized void heal() {
         failing = 0;
     }
 
     /** How often it failed. */
+    @Override
     public synchronized int failures() {
         return failures;
     }

@@ -1,6 +1,7 @@
 package io.rowlock.testkit.sql;
 
 import io.rowlock.Database;
+import io.rowlock.testkit.control.StoredLocks;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The lock table as the database has it, seen and changed past Rowlock. */
-public final class LockTable {
+public final class LockTable implements StoredLocks {
 
     private final PlainSql sql;
     private final Database database;
@@ -31,21 +32,25 @@ public final class LockTable {
     }
 
     /** The lock's row, with all that changes when it is written, or locked for it, where the database shows that. */
+    @Override
     public Map<String, String> row(String name) {
         return find(name).orElseThrow(() -> new AssertionError("no row for lock " + name));
     }
 
+    @Override
     public Optional<Map<String, String>> find(String name) {
         String version = database == Database.POSTGRESQL ? ", xmin::text, xmax::text, ctid::text" : "";
         return sql.rows("SELECT t.*" + version + " FROM " + table + " t WHERE name = ? AND slot = 0", name).stream()
                 .findFirst();
     }
 
+    @Override
     public long number(String name, String column) {
         return sql.number("SELECT " + column + " FROM " + table + " WHERE name = ? AND slot = 0", name);
     }
 
     /** The session that the lock's row names. */
+    @Override
     public Optional<String> sessionOf(String name) {
         return find(name).map(row -> row.get("session_id")).filter(id -> !id.equals("null"));
     }
@@ -56,34 +61,41 @@ public final class LockTable {
                 .findFirst();
     }
 
+    @Override
     public boolean sessionLives(String id) {
         return session(id).filter(row -> !"null".equals(row.get("request_id"))).isPresent();
     }
 
+    @Override
     public long sessionNumber(String id, String column) {
         return sql.number("SELECT " + column + " FROM " + table + " WHERE name = ? AND slot = -2", id);
     }
 
     /** All that the rows of a session's locks say, other than what they have in common. */
+    @Override
     public List<Map<String, String>> locksOf(String session) {
         return sql.rows("SELECT t.* FROM " + table + " t WHERE session_id = ? ORDER BY name", session);
     }
 
+    @Override
     public void deleteSession(String id) {
         changed(sql.run("DELETE FROM " + table + " WHERE name = ? AND slot = -2", id), id);
     }
 
+    @Override
     public void set(String name, String column, long value) {
         changed(sql.run("UPDATE " + table + " SET " + column + " = ? WHERE name = ? AND slot = 0", value, name), name);
     }
 
     /** Adds the rows of locks that are free. */
+    @Override
     public void addFree(Stream<String> names) {
         sql.batch("INSERT INTO " + table + " (name, slot, token) VALUES (?, 0, 1)", names.map(name ->
                 new Object[] {name}));
     }
 
     /** Lets the lock's last use lie this much further back. */
+    @Override
     public void age(String name, Duration by) {
         long micros = micros(by);
         changed(
@@ -100,6 +112,7 @@ public final class LockTable {
     }
 
     /** Leaves the lock's row as a database would whose clock was this much ahead: later times, and nothing for none. */
+    @Override
     public void advance(String name, Duration by) {
         String later = " = CASE WHEN %1$s = 0 THEN 0 ELSE %1$s + " + micros(by) + " END";
         String set = Stream.of("token", "acquired_us", "expires_us", "keep_until_us")
@@ -108,6 +121,7 @@ public final class LockTable {
         changed(sql.run("UPDATE " + table + " SET " + set + " WHERE name = ? AND slot = 0", name), name);
     }
 
+    @Override
     public void postponeExpiry(String name, Duration by) {
         changed(
                 sql.run(
@@ -121,6 +135,7 @@ public final class LockTable {
      * The locks whose names hold this text, and which the database still honours for someone. The engines run on this
      * machine, so that its clock is theirs.
      */
+    @Override
     public List<String> liveIfThere(String part) {
         if (!sql.succeeds("SELECT COUNT(expires_us) FROM " + table)) {
             return List.of();
@@ -147,10 +162,12 @@ public final class LockTable {
     }
 
     /** Locks the lock's row in a transaction that stays open until it is closed. */
+    @Override
     public RowLock lockRow(String name) {
         return lockRow(name, 0);
     }
 
+    @Override
     public RowLock lockSession(String id) {
         return lockRow(id, -2);
     }
@@ -194,13 +211,14 @@ public final class LockTable {
     }
 
     /** A row that an open transaction has locked. */
-    public static final class RowLock implements AutoCloseable {
+    public static final class RowLock implements StoredLocks.RowLock {
         private final Connection transaction;
 
         private RowLock(Connection transaction) {
             this.transaction = transaction;
         }
 
+        @Override
         public boolean isOpen() {
             try {
                 return !transaction.isClosed();

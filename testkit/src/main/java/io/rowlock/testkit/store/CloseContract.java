@@ -8,10 +8,10 @@ import io.rowlock.Hold;
 import io.rowlock.LockException;
 import io.rowlock.LockTicket;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.control.BreakableLink;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
-import io.rowlock.testkit.source.UnreliableDataSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,10 +20,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 /** L7: no thread of Rowlock's outlives {@code close()}, which releases everything, wakes everyone, and is bounded. */
-public interface CloseContract extends Contract {
+public interface CloseContract extends ClientContract {
 
     @Promise
-    default void closeReleasesEveryHoldAndLeavesNoThread(ContractFixture bench) {
+    default void closeReleasesEveryHoldAndLeavesNoThread(ClientFixture bench) {
         String name = bench.name("held");
         Rowlock client = bench.client();
         AtomicBoolean lost = new AtomicBoolean();
@@ -36,7 +36,7 @@ public interface CloseContract extends Contract {
         client.close();
 
         assertThat(bench.rowlockThreads()).isEmpty();
-        assertThat(bench.source().open()).isZero();
+        assertThat(bench.connections()).isZero();
         assertThat(holds).noneMatch(Hold::isHeld);
         assertThat(lost).isFalse();
         Rowlock other = bench.client();
@@ -45,7 +45,7 @@ public interface CloseContract extends Contract {
     }
 
     @Promise
-    default void closeWakesThoseWhoWaitWithAClearException(ContractFixture bench) {
+    default void closeWakesThoseWhoWaitWithAClearException(ClientFixture bench) {
         String name = bench.name("awaited");
         Rowlock client = bench.client();
         try (Hold taken = bench.client().lock(name).acquire()) {
@@ -70,7 +70,7 @@ public interface CloseContract extends Contract {
     }
 
     @Promise
-    default void aClosedClientRefusesEveryCallAndMayBeClosedAgain(ContractFixture bench) {
+    default void aClosedClientRefusesEveryCallAndMayBeClosedAgain(ClientFixture bench) {
         Rowlock client = bench.client();
         DistributedLock lock = client.lock(bench.name("late"));
         Hold hold = lock.acquire();
@@ -91,7 +91,7 @@ public interface CloseContract extends Contract {
     }
 
     @Promise
-    default void closeLeavesDetachedLocksAlone(ContractFixture bench) {
+    default void closeLeavesDetachedLocksAlone(ClientFixture bench) {
         String name = bench.name("detached");
         LockTicket ticket;
         try (Rowlock client = bench.client()) {
@@ -103,9 +103,9 @@ public interface CloseContract extends Contract {
     }
 
     @Promise
-    default void closeIsBoundedWhenTheDatabaseIsAway(ContractFixture bench) {
-        UnreliableDataSource unreliable = bench.unreliable();
-        Rowlock client = bench.client(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)));
+    default void closeIsBoundedWhenTheDatabaseIsAway(ClientFixture bench) {
+        BreakableLink unreliable = bench.unreliable();
+        Rowlock client = bench.clientOver(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)));
         String name = bench.name("stranded");
         Hold hold = client.lock(name).acquire();
         unreliable.fail();
@@ -124,7 +124,7 @@ public interface CloseContract extends Contract {
     }
 
     @Promise
-    default void callsThatMeetACloseEndAndLeaveNothingBehind(ContractFixture bench) {
+    default void callsThatMeetACloseEndAndLeaveNothingBehind(ClientFixture bench) {
         String name = bench.name("racing");
         Rowlock client = bench.client();
         List<CompletableFuture<Integer>> users = IntStream.range(0, 8)
@@ -139,7 +139,7 @@ public interface CloseContract extends Contract {
                     }
                 }))
                 .toList();
-        bench.await().until(() -> bench.source().statements().size() > 20);
+        bench.await().until(() -> bench.requests() > 20);
 
         client.close();
 
@@ -148,7 +148,7 @@ public interface CloseContract extends Contract {
         }
         Rowlock other = bench.client();
         for (int number = 0; number < 3; number++) {
-            assertThat(other.lock(name + number).tryAcquire().map(ContractFixture::closed))
+            assertThat(other.lock(name + number).tryAcquire().map(ClientFixture::closed))
                     .as("free after the close")
                     .contains(true);
         }

@@ -2,22 +2,16 @@ package io.rowlock.testkit.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.Database;
 import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
-import io.rowlock.LockDefinition;
 import io.rowlock.LockEvent;
 import io.rowlock.LockInterruptedException;
-import io.rowlock.LockStoreException;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
-import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.control.StoredLocks.RowLock;
+import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.fixture.StalledClient;
-import io.rowlock.testkit.source.GatedDataSource;
-import io.rowlock.testkit.source.HeldBackDataSource;
-import io.rowlock.testkit.sql.LockTable;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,7 +27,7 @@ import java.util.stream.IntStream;
  * Calls of a process that are under way together share a statement, and nothing else: each has its own answer, and what
  * befalls one does not befall the others.
  */
-public interface GroupCommitContract extends Contract {
+public interface GroupCommitContract extends ClientContract {
 
     /** How many calls are brought together. */
     int CALLS = 40;
@@ -42,7 +36,7 @@ public interface GroupCommitContract extends Contract {
     int FEW = 8;
 
     @Promise
-    default void callsThatAreUnderWayTogetherShareAStatement(ContractFixture bench) {
+    default void callsThatAreUnderWayTogetherShareAStatement(ClientFixture bench) {
         StalledClient jam = new StalledClient(bench);
 
         List<Hold> holds = jam.through(CALLS, number -> jam.client().lock(jam.name(number))::acquire);
@@ -57,20 +51,20 @@ public interface GroupCommitContract extends Contract {
         assertThat(jam.statements()).as("statements for %d renewals", CALLS).isLessThanOrEqualTo(FEW);
         assertThat(holds).allMatch(hold -> bench.rows().number(hold.key().name(), "renewals") > 0);
 
-        jam.through(CALLS, number -> () -> ContractFixture.closed(holds.get(number)));
+        jam.through(CALLS, number -> () -> ClientFixture.closed(holds.get(number)));
         assertThat(jam.statements()).as("statements for %d releases", CALLS).isLessThanOrEqualTo(FEW);
         assertThat(holds)
                 .allMatch(hold -> bench.client().lock(hold.key().name()).tryRun(() -> {}));
     }
 
     @Promise
-    default void acquiresReleasesAndRenewalsThatAreUnderWayTogetherAreAnsweredEachForItself(ContractFixture bench) {
+    default void acquiresReleasesAndRenewalsThatAreUnderWayTogetherAreAnsweredEachForItself(ClientFixture bench) {
         StalledClient jam = new StalledClient(bench);
         List<Hold> held = jam.through(CALLS, number -> jam.client().lock(jam.name(number))::acquire);
         Rowlock other = bench.client();
 
         List<Boolean> answers = jam.through(2 * CALLS, number -> switch (number % 4) {
-            case 0 -> () -> ContractFixture.closed(held.get(number / 2));
+            case 0 -> () -> ClientFixture.closed(held.get(number / 2));
             case 1 -> () -> renewed(held.get(number / 2 + 1));
             case 2 ->
                 () -> jam.client().lock(jam.name("fresh", number)).tryAcquire().isPresent();
@@ -92,7 +86,7 @@ public interface GroupCommitContract extends Contract {
      * before all of them were sent.
      */
     @Promise
-    default void aReleaseIsNotTakenForALossThoughOthersHadTheLockBeforeItWasAnswered(ContractFixture bench) {
+    default void aReleaseIsNotTakenForALossThoughOthersHadTheLockBeforeItWasAnswered(ClientFixture bench) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
         StalledClient jam = new StalledClient(bench, settings -> settings.listener(events::add));
         Rowlock other = bench.client();
@@ -122,7 +116,7 @@ public interface GroupCommitContract extends Contract {
 
     /** As when the database's clock was an hour ahead while some of the locks were last granted, and has been corrected since. */
     @Promise
-    default void tokensOfABatchGrowWhenTheDatabasesClockWasSetBack(ContractFixture bench) {
+    default void tokensOfABatchGrowWhenTheDatabasesClockWasSetBack(ClientFixture bench) {
         StalledClient jam = new StalledClient(bench);
         List<Long> before =
                 jam.through(CALLS, number -> () -> token(jam.client().lock(jam.name(number))));
@@ -145,7 +139,7 @@ public interface GroupCommitContract extends Contract {
     }
 
     @Promise
-    default void ofManyCallsForOneLockOneIsGranted(ContractFixture bench) {
+    default void ofManyCallsForOneLockOneIsGranted(ClientFixture bench) {
         StalledClient jam = new StalledClient(bench);
 
         List<Optional<Hold>> answers =
@@ -157,43 +151,13 @@ public interface GroupCommitContract extends Contract {
     }
 
     @Promise
-    default void aClaimThatTheDatabaseRejectsFailsAlone(ContractFixture bench) {
-        bench.useOwnTable();
+    default void aRowThatSomeoneHasLockedDelaysOnlyItsOwnClaim(ClientFixture bench) {
         StalledClient jam = new StalledClient(bench);
         jam.through(
                 CALLS,
-                number -> () -> ContractFixture.closed(
-                        jam.client().lock(jam.name(number)).acquire()));
-        jam.client().close();
-        bench.run(List.of("ALTER TABLE " + bench.table() + " ADD CONSTRAINT no_villains CHECK (owner <> 'villain')"));
-        StalledClient again = new StalledClient(bench);
-
-        List<String> answers = again.through(CALLS, number -> () -> {
-            LockDefinition definition = LockDefinition.of(jam.name(number));
-            try {
-                return again.client()
-                        .lock(number == 7 ? definition.withOwner("villain") : definition)
-                        .tryAcquire()
-                        .map(Hold::isHeld)
-                        .toString();
-            } catch (LockStoreException rejected) {
-                return "rejected";
-            }
-        });
-
-        assertThat(answers.get(7)).isEqualTo("rejected");
-        answers.remove(7);
-        assertThat(answers).containsOnly("Optional[true]");
-    }
-
-    @Promise
-    default void aRowThatSomeoneHasLockedDelaysOnlyItsOwnClaim(ContractFixture bench) {
-        StalledClient jam = new StalledClient(bench);
-        jam.through(
-                CALLS,
-                number -> () -> ContractFixture.closed(
-                        jam.client().lock(jam.name(number)).acquire()));
-        try (LockTable.RowLock open = bench.rows().lockRow(jam.name(3))) {
+                number -> () ->
+                        ClientFixture.closed(jam.client().lock(jam.name(number)).acquire()));
+        try (RowLock open = bench.rows().lockRow(jam.name(3))) {
             List<Optional<Hold>> holds =
                     jam.through(CALLS, number -> jam.client().lock(jam.name(number))::tryAcquire);
             assertThat(holds.get(3)).isEmpty();
@@ -203,8 +167,8 @@ public interface GroupCommitContract extends Contract {
         }
         Hold third = jam.client().lock(jam.name(3)).acquire();
         Hold fourth = jam.client().lock(jam.name("fourth", 0)).acquire();
-        try (LockTable.RowLock open = bench.rows().lockRow(jam.name(3))) {
-            jam.through(2, number -> () -> ContractFixture.closed(number == 0 ? third : fourth));
+        try (RowLock open = bench.rows().lockRow(jam.name(3))) {
+            jam.through(2, number -> () -> ClientFixture.closed(number == 0 ? third : fourth));
             assertThat(bench.client().lock(fourth.key().name()).tryRun(() -> {}))
                     .isTrue();
             assertThat(open.isOpen()).isTrue();
@@ -213,34 +177,8 @@ public interface GroupCommitContract extends Contract {
         bench.await().until(() -> other.lock(jam.name(3)).tryRun(() -> {}));
     }
 
-    /** Where the answer does not say which of them were released, the rows are asked; others may have come and gone by then. */
     @Promise
-    default void aReleaseIsNotTakenForALossBecauseOthersHaveHadTheLockSince(ContractFixture bench) {
-        List<LockEvent> events = new CopyOnWriteArrayList<>();
-        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), "released_request");
-        Rowlock client = bench.client(slow, settings -> settings.listener(events::add));
-        Hold quick = client.lock(bench.name("quick")).acquire();
-        Hold locked = client.lock(bench.name("locked")).acquire();
-        Rowlock other = bench.client();
-
-        CompletableFuture<Void> closing;
-        try (LockTable.RowLock open = bench.rows().lockRow(locked.key().name())) {
-            slow.holdBack();
-            closing = CompletableFuture.runAsync(client::close);
-            bench.await().until(slow::isDone);
-            other.lock(quick.key().name()).acquire().close();
-            slow.letGo();
-            assertThat(open.isOpen()).isTrue();
-        }
-        bench.await().until(closing::isDone);
-
-        assertThat(events).noneMatch(LockEvent.Lost.class::isInstance);
-        assertThat(events.stream().filter(LockEvent.Released.class::isInstance).map(LockEvent.Released.class::cast))
-                .anyMatch(released -> released.token() == quick.token());
-    }
-
-    @Promise
-    default void anInterruptFreesItsCallerAloneAndLeavesNoOrphan(ContractFixture bench) {
+    default void anInterruptFreesItsCallerAloneAndLeavesNoOrphan(ClientFixture bench) {
         StalledClient jam = new StalledClient(bench);
         jam.stop();
         List<CompletableFuture<Boolean>> answers = new ArrayList<>();
@@ -272,33 +210,9 @@ public interface GroupCommitContract extends Contract {
         }
     }
 
-    /**
-     * Two clients, each with batches of the same locks, in opposite orders: rows that are there, and rows that are yet to be
-     * made, for which even those who skip what is locked must wait for one another.
-     */
-    @Promise
-    default void overlappingBatchesInOppositeOrdersNeverDeadlock(ContractFixture bench) {
-        List<GatedDataSource> gates = List.of(bench.gated(), bench.gated());
-        List<Rowlock> clients = gates.stream().map(bench::client).toList();
-        for (int round = 0; round < 15; round++) {
-            String name = bench.name("crossing" + round / 3);
-            List<Integer> order =
-                    new ArrayList<>(IntStream.range(0, CALLS / 2).boxed().toList());
-            Collections.shuffle(order, ThreadLocalRandom.current());
-            bench.crew().together(CALLS, number -> {
-                int place = number / 2;
-                int lock = number % 2 == 0 ? order.get(place) : order.get(order.size() - 1 - place);
-                clients.get(number % 2).lock(name + "-" + lock).tryRun(() -> {});
-            });
-        }
-        assertThat(gates.stream().flatMap(gate -> gate.refusals().stream()))
-                .as("what the database refused")
-                .noneMatch(refusal -> isDeadlock(refusal, bench.database()));
-    }
-
     /** Many threads, each with locks of its own and some of everybody's: nobody is given another's answer. */
     @Promise
-    default void answersGoToWhomTheyBelong(ContractFixture bench) {
+    default void answersGoToWhomTheyBelong(ClientFixture bench) {
         Rowlock client = bench.client();
         String name = bench.name("answers");
         bench.crew().together(24, number -> {
@@ -313,14 +227,6 @@ public interface GroupCommitContract extends Contract {
                 });
             }
         });
-    }
-
-    /** A deadlock, or a lock that was waited for in vain; on MariaDB not 1205, for its statements ask not to wait. */
-    private static boolean isDeadlock(SQLException refusal, Database database) {
-        boolean waitedInVain = refusal.getErrorCode() == 1205 && database != Database.MARIADB;
-        return waitedInVain
-                || refusal.getSQLState().startsWith("40")
-                || refusal.getSQLState().startsWith("HYT");
     }
 
     private static boolean renewed(Hold hold) {

@@ -1,0 +1,93 @@
+package io.rowlock.testkit.acquire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockInterruptedException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.HeldBackDataSource;
+import io.rowlock.testkit.sql.Transaction;
+import java.sql.SQLException;
+import java.util.concurrent.CompletableFuture;
+
+/** Local passes while a transaction guards the lock, or their statement is slow to be answered. */
+public interface LocalPassStatementContract extends Contract {
+
+    /** S5, for a hold that is closed before the transaction that it guards has ended. */
+    @Promise
+    default void anOpenGuardIsNotPassedBy(ContractFixture bench) throws SQLException {
+        Rowlock client = bench.client();
+        LockDefinition definition = LocalPassContract.passed(bench, 10);
+        Hold first = client.lock(definition).acquire();
+        CompletableFuture<Hold> next =
+                LocalPassContract.waiting(bench, client, definition, 1).get(0);
+
+        int before = bench.handOffs();
+        try (Transaction work = Transaction.on(bench.source())) {
+            first.guard(work.connection());
+            first.close();
+
+            assertThat(bench.handOffs() - before).as("tried").isOne();
+            assertThat(bench.rows().number(definition.name(), "token")).isEqualTo(first.token());
+            assertThat(next).isNotDone();
+            work.commit();
+        }
+        Hold second = LocalPassContract.got(next);
+        assertThat(second.token()).isGreaterThan(first.token());
+        second.close();
+    }
+
+    @Promise
+    default void aPassIsGivenBackWhenTheFutureWasCancelledMeanwhile(ContractFixture bench) {
+        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), ContractFixture.HAND_OFF);
+        Rowlock client = bench.client(slow);
+        LockDefinition definition = LocalPassContract.passed(bench, 10);
+        Hold first = client.lock(definition).acquire();
+        CompletableFuture<Hold> next =
+                LocalPassContract.waiting(bench, client, definition, 1).get(0);
+        slow.holdBack();
+        CompletableFuture<Boolean> closed = bench.crew().async(() -> ContractFixture.closed(first));
+        bench.await().until(slow::isDone);
+        assertThat(bench.rows().number(definition.name(), "token")).isGreaterThan(first.token());
+
+        assertThat(next.cancel(true)).isTrue();
+        slow.letGo();
+
+        assertThat(closed).succeedsWithin(LocalPassContract.LONG);
+        bench.client().lock(definition).acquire().close();
+    }
+
+    @Promise
+    default void aPassIsGivenBackWhenTheThreadWasInterruptedMeanwhile(ContractFixture bench) {
+        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), ContractFixture.HAND_OFF);
+        Rowlock client = bench.client(slow);
+        LockDefinition definition = LocalPassContract.passed(bench, 10);
+        Hold first = client.lock(definition).acquire();
+        CompletableFuture<Boolean> told = new CompletableFuture<>();
+        Thread waiter = bench.crew().thread(() -> told.complete(isInterruptedWhileAcquiring(client, definition)));
+        bench.awaitWaiters(client, definition.name(), 1);
+        slow.holdBack();
+        CompletableFuture<Boolean> closed = bench.crew().async(() -> ContractFixture.closed(first));
+        bench.await().until(slow::isDone);
+
+        waiter.interrupt();
+        assertThat(told).as("interrupted, though the answer is held back").succeedsWithin(LocalPassContract.LONG);
+        assertThat(told.join()).isTrue();
+        slow.letGo();
+
+        assertThat(closed).succeedsWithin(LocalPassContract.LONG);
+        bench.client().lock(definition).acquire().close();
+    }
+
+    private static boolean isInterruptedWhileAcquiring(Rowlock client, LockDefinition definition) {
+        try (Hold hold = client.lock(definition).acquire()) {
+            return !hold.isHeld();
+        } catch (LockInterruptedException interrupted) {
+            return true;
+        }
+    }
+}

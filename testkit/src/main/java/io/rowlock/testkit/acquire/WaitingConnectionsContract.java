@@ -1,0 +1,107 @@
+package io.rowlock.testkit.acquire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Hold;
+import io.rowlock.LockStatus;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.CountingDataSource;
+import io.rowlock.testkit.sql.Transaction;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** Waiting costs no connection, and whoever frees a lock tells, be it by a transaction. */
+public interface WaitingConnectionsContract extends Contract {
+
+    @Promise
+    default void aLockThatATransactionReleasesGoesToTheWaiter(ContractFixture bench) {
+        HandOverContract.assertGranted(bench, bench.client(), bench.client(), hold -> {
+            try (Transaction transaction = Transaction.on(bench.source())) {
+                hold.releaseWith(transaction.connection());
+                transaction.commit();
+            }
+        });
+    }
+
+    @Promise
+    default void waitersOfAClientNeedNoConnectionEach(ContractFixture bench) {
+        String name = bench.name("queue");
+        CountingDataSource waiting = bench.watched();
+        Rowlock waiter = bench.client(waiting);
+        AtomicInteger turns = new AtomicInteger();
+
+        try (Hold taken = bench.client().lock(name).acquire()) {
+            CompletableFuture<?>[] turnsTaken = new CompletableFuture<?>[50];
+            for (int i = 0; i < turnsTaken.length; i++) {
+                turnsTaken[i] = bench.crew()
+                        .async(() -> waiter.lock(name).acquire())
+                        .thenAccept(hold -> {
+                            turns.incrementAndGet();
+                            hold.close();
+                        });
+            }
+            bench.awaitWaiters(waiter, name, 50);
+            assertThat(waiting.open()).isLessThanOrEqualTo(3);
+            taken.close();
+            assertThat(CompletableFuture.allOf(turnsTaken)).succeedsWithin(60, TimeUnit.SECONDS);
+        }
+        assertThat(turns).hasValue(50);
+        assertThat(waiting.peak()).isLessThanOrEqualTo(3);
+    }
+
+    @Promise
+    default void waitingForManyLocksTakesNoMoreThanAListenerAndTheLanes(ContractFixture bench) {
+        String name = bench.name("many");
+        Rowlock holder = bench.client();
+        CountingDataSource watched = bench.watched();
+        Rowlock waiter = bench.client(watched);
+        List<Hold> taken = IntStream.range(0, 40)
+                .mapToObj(number -> holder.lock(name + number).acquire())
+                .toList();
+        List<CompletableFuture<Hold>> waiting = IntStream.range(0, 40)
+                .mapToObj(number -> waiter.lock(name + number)
+                        .acquireAsync(Duration.ofSeconds(60))
+                        .toCompletableFuture())
+                .toList();
+        bench.await().until(() -> IntStream.range(0, 40).allMatch(number -> waiters(waiter, name + number) == 1));
+        assertThat(watched.peak()).isLessThanOrEqualTo(3);
+
+        taken.forEach(Hold::close);
+
+        assertThat(waiting).allSatisfy(one -> assertThat(one).succeedsWithin(60, TimeUnit.SECONDS));
+        waiting.forEach(one -> one.join().close());
+        assertThat(watched.peak()).isLessThanOrEqualTo(3);
+        bench.await().until(() -> watched.open() == 0);
+    }
+
+    private static int waiters(Rowlock client, String name) {
+        return client.admin().find(name).map(LockStatus::waiters).orElse(0);
+    }
+
+    /** A pool without a connection to spare must serve the holder's renewals, and the waiter, all the same. */
+    @Promise
+    default void waitingOverAPoolOfOneConnectionStarvesNobody(ContractFixture bench) {
+        String name = bench.name("narrow");
+        Rowlock waiter = bench.client(bench.pool(1));
+        Hold own = waiter.lock(bench.name("own")).acquire();
+        Hold taken = bench.client().lock(name).acquire();
+        CompletableFuture<Hold> waiting =
+                waiter.lock(name).acquireAsync(Duration.ofSeconds(60)).toCompletableFuture();
+        bench.crew().pause(Duration.ofMillis(300));
+
+        assertThat(own.check()).isTrue();
+        own.renew();
+        taken.close();
+
+        assertThat(waiting).succeedsWithin(30, TimeUnit.SECONDS);
+        waiting.join().close();
+        own.close();
+    }
+}

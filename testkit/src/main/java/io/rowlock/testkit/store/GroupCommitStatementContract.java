@@ -1,0 +1,117 @@
+package io.rowlock.testkit.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.Database;
+import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockEvent;
+import io.rowlock.LockStoreException;
+import io.rowlock.Rowlock;
+import io.rowlock.testkit.fixture.Contract;
+import io.rowlock.testkit.fixture.ContractFixture;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.fixture.StalledClient;
+import io.rowlock.testkit.source.GatedDataSource;
+import io.rowlock.testkit.source.HeldBackDataSource;
+import io.rowlock.testkit.sql.LockTable;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+
+/** Group commit where it depends on what the database does with a statement that serves many calls. */
+public interface GroupCommitStatementContract extends Contract {
+
+    @Promise
+    default void aClaimThatTheDatabaseRejectsFailsAlone(ContractFixture bench) {
+        bench.useOwnTable();
+        StalledClient jam = new StalledClient(bench);
+        jam.through(
+                GroupCommitContract.CALLS,
+                number -> () -> ContractFixture.closed(
+                        jam.client().lock(jam.name(number)).acquire()));
+        jam.client().close();
+        bench.run(List.of("ALTER TABLE " + bench.table() + " ADD CONSTRAINT no_villains CHECK (owner <> 'villain')"));
+        StalledClient again = new StalledClient(bench);
+
+        List<String> answers = again.through(GroupCommitContract.CALLS, number -> () -> {
+            LockDefinition definition = LockDefinition.of(jam.name(number));
+            try {
+                return again.client()
+                        .lock(number == 7 ? definition.withOwner("villain") : definition)
+                        .tryAcquire()
+                        .map(Hold::isHeld)
+                        .toString();
+            } catch (LockStoreException rejected) {
+                return "rejected";
+            }
+        });
+
+        assertThat(answers.get(7)).isEqualTo("rejected");
+        answers.remove(7);
+        assertThat(answers).containsOnly("Optional[true]");
+    }
+
+    /** Where the answer does not say which of them were released, the rows are asked; others may have come and gone by then. */
+    @Promise
+    default void aReleaseIsNotTakenForALossBecauseOthersHaveHadTheLockSince(ContractFixture bench) {
+        List<LockEvent> events = new CopyOnWriteArrayList<>();
+        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), "released_request");
+        Rowlock client = bench.client(slow, settings -> settings.listener(events::add));
+        Hold quick = client.lock(bench.name("quick")).acquire();
+        Hold locked = client.lock(bench.name("locked")).acquire();
+        Rowlock other = bench.client();
+
+        CompletableFuture<Void> closing;
+        try (LockTable.RowLock open = bench.rows().lockRow(locked.key().name())) {
+            slow.holdBack();
+            closing = CompletableFuture.runAsync(client::close);
+            bench.await().until(slow::isDone);
+            other.lock(quick.key().name()).acquire().close();
+            slow.letGo();
+            assertThat(open.isOpen()).isTrue();
+        }
+        bench.await().until(closing::isDone);
+
+        assertThat(events).noneMatch(LockEvent.Lost.class::isInstance);
+        assertThat(events.stream().filter(LockEvent.Released.class::isInstance).map(LockEvent.Released.class::cast))
+                .anyMatch(released -> released.token() == quick.token());
+    }
+
+    /**
+     * Two clients, each with batches of the same locks, in opposite orders: rows that are there, and rows that are yet to be
+     * made, for which even those who skip what is locked must wait for one another.
+     */
+    @Promise
+    default void overlappingBatchesInOppositeOrdersNeverDeadlock(ContractFixture bench) {
+        List<GatedDataSource> gates = List.of(bench.gated(), bench.gated());
+        List<Rowlock> clients = gates.stream().map(bench::client).toList();
+        for (int round = 0; round < 15; round++) {
+            String name = bench.name("crossing" + round / 3);
+            List<Integer> order = new ArrayList<>(
+                    IntStream.range(0, GroupCommitContract.CALLS / 2).boxed().toList());
+            Collections.shuffle(order, ThreadLocalRandom.current());
+            bench.crew().together(GroupCommitContract.CALLS, number -> {
+                int place = number / 2;
+                int lock = number % 2 == 0 ? order.get(place) : order.get(order.size() - 1 - place);
+                clients.get(number % 2).lock(name + "-" + lock).tryRun(() -> {});
+            });
+        }
+        assertThat(gates.stream().flatMap(gate -> gate.refusals().stream()))
+                .as("what the database refused")
+                .noneMatch(refusal -> isDeadlock(refusal, bench.database()));
+    }
+
+    /** A deadlock, or a lock that was waited for in vain; on MariaDB not 1205, for its statements ask not to wait. */
+    private static boolean isDeadlock(SQLException refusal, Database database) {
+        boolean waitedInVain = refusal.getErrorCode() == 1205 && database != Database.MARIADB;
+        return waitedInVain
+                || refusal.getSQLState().startsWith("40")
+                || refusal.getSQLState().startsWith("HYT");
+    }
+}
