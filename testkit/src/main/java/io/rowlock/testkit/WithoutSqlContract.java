@@ -1,21 +1,16 @@
 package io.rowlock.testkit;
 
-import io.rowlock.testkit.acquire.AsyncContract;
 import io.rowlock.testkit.acquire.ExclusionContract;
 import io.rowlock.testkit.acquire.HandOverContract;
 import io.rowlock.testkit.acquire.InterruptContract;
-import io.rowlock.testkit.acquire.LocalPassContract;
 import io.rowlock.testkit.acquire.NameContract;
 import io.rowlock.testkit.acquire.OwnershipContract;
 import io.rowlock.testkit.acquire.TokenContract;
-import io.rowlock.testkit.acquire.WaitingContract;
 import io.rowlock.testkit.admin.AdminContract;
-import io.rowlock.testkit.admin.EventContract;
 import io.rowlock.testkit.admin.RevocationContract;
 import io.rowlock.testkit.lease.ClockStepContract;
 import io.rowlock.testkit.lease.ExpiryContract;
 import io.rowlock.testkit.lease.KeepForContract;
-import io.rowlock.testkit.lease.LossContract;
 import io.rowlock.testkit.lease.RenewalContract;
 import io.rowlock.testkit.lease.SessionContract;
 import io.rowlock.testkit.lease.TicketContract;
@@ -24,7 +19,8 @@ import io.rowlock.testkit.store.GroupCommitContract;
 
 /** Every promise that needs no SQL: the client keeps it, wherever locks are stored. */
 public interface WithoutSqlContract
-        extends ExclusionContract,
+        extends ClientSideContract,
+                ExclusionContract,
                 InterruptContract,
                 CloseContract,
                 TokenContract,
@@ -32,16 +28,11 @@ public interface WithoutSqlContract
                 ExpiryContract,
                 RenewalContract,
                 SessionContract,
-                LossContract,
-                WaitingContract,
-                AsyncContract,
                 HandOverContract,
-                LocalPassContract,
                 GroupCommitContract,
                 NameContract,
                 TicketContract,
                 KeepForContract,
                 ClockStepContract,
                 AdminContract,
-                RevocationContract,
-                EventContract {}
+                RevocationContract {}

@@ -1,10 +1,10 @@
 package io.rowlock.engines.contract;
 
 import io.rowlock.engines.server.ServerEngine;
-import io.rowlock.testkit.EngineContract;
+import io.rowlock.testkit.DatabaseContract;
 
-/** Every promise, those about the network included: for an engine that is a server. */
-public interface ServerContract extends EngineContract, ServerDeploymentContract {
+/** What a database decides, the promises about the network included: for an engine that is a server. */
+public interface ServerContract extends DatabaseContract, ServerDeploymentContract {
 
     @Override
     ServerEngine database();

@@ -2,9 +2,9 @@ package io.rowlock.engines.leaf;
 
 import io.rowlock.engines.Engines;
 import io.rowlock.engines.server.Engine;
-import io.rowlock.testkit.EngineContract;
+import io.rowlock.testkit.DatabaseContract;
 
-public class H2MemoryContractTest implements EngineContract {
+class H2MemoryContractTest implements DatabaseContract {
 
     @Override
     public Engine database() {

@@ -9,7 +9,7 @@ import io.rowlock.LockEvent;
 import io.rowlock.LockStatus.State;
 import io.rowlock.LockTimeoutException;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.AnyDatabaseContract;
 import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.HeavyPromise;
 import io.rowlock.testkit.fixture.Promise;
@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** Waiting without a thread: the same promises as waiting with one, and a wait that can be taken back. */
-public interface AsyncContract extends ClientContract {
+public interface AsyncContract extends AnyDatabaseContract {
 
     @Promise
     default void aFreeLockIsGrantedToAFuture(ClientFixture bench) {

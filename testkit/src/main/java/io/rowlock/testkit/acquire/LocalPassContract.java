@@ -9,7 +9,7 @@ import io.rowlock.LockEvent;
 import io.rowlock.LockStatus.State;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.control.BreakableLink;
-import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.AnyDatabaseContract;
 import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.time.Duration;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * A lock may be passed on within a client, some times in a row: each pass is a grant like any other, with a token of its own,
  * and nobody who waits elsewhere is kept waiting for more of them than was allowed.
  */
-public interface LocalPassContract extends ClientContract {
+public interface LocalPassContract extends AnyDatabaseContract {
 
     /** Long enough for everything that ends. */
     Duration LONG = Duration.ofSeconds(60);

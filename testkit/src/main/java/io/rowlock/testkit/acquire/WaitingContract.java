@@ -8,7 +8,7 @@ import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockTimeoutException;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.AnyDatabaseContract;
 import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.HeavyPromise;
 import io.rowlock.testkit.fixture.Promise;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
 /** Waiting is bounded, says why it was in vain, and costs no connection. L5, L6. */
-public interface WaitingContract extends ClientContract {
+public interface WaitingContract extends AnyDatabaseContract {
 
     @Promise
     default void aWaiterGetsTheLockWhenAnotherOfItsClientReleasesIt(ClientFixture bench) {

@@ -9,7 +9,7 @@ import io.rowlock.LockEvent.LossReason;
 import io.rowlock.LockStoreException;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.control.BreakableLink;
-import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.AnyDatabaseContract;
 import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Listeners are told what happened, in order, on a thread of Rowlock's, and cannot disturb it. */
-public interface EventContract extends ClientContract {
+public interface EventContract extends AnyDatabaseContract {
 
     @Promise
     default void aGrantARenewalAndAReleaseAreToldInTheirOrder(ClientFixture bench) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.AnyDatabaseContract;
 import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.util.concurrent.CompletableFuture;
@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** {@code onLost} runs on a thread of Rowlock's, once, also when registered late, never after the end of the hold. */
-public interface LossContract extends ClientContract {
+public interface LossContract extends AnyDatabaseContract {
 
     @Promise
     default void everyActionRunsOnceOnAThreadOfRowlocksAlsoAfterOneThatThrows(ClientFixture bench) {

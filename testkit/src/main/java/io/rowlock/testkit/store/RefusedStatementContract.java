@@ -8,7 +8,6 @@ import io.rowlock.Rowlock;
 import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Promise;
-import io.rowlock.testkit.fixture.TableLock;
 import io.rowlock.testkit.source.GatedDataSource;
 import java.time.Duration;
 import java.util.List;

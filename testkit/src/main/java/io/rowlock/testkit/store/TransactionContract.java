@@ -8,11 +8,11 @@ import io.rowlock.LockSetupException;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
-import io.rowlock.testkit.fixture.Ledger;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.source.SharedSessionDataSource;
 import io.rowlock.testkit.source.SmallPool;
 import io.rowlock.testkit.source.ThreadBoundDataSource;
+import io.rowlock.testkit.sql.Ledger;
 import java.sql.Connection;
 import java.sql.SQLException;
 

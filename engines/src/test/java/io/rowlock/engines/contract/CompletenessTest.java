@@ -1,18 +1,19 @@
-package io.rowlock.engines.leaf;
+package io.rowlock.engines.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.Database;
 import io.rowlock.LockSchema;
 import io.rowlock.engines.Engines;
-import io.rowlock.engines.contract.BoundServerContract;
-import io.rowlock.engines.contract.PrimaryContract;
 import io.rowlock.engines.server.Engine;
 import io.rowlock.testkit.BoundEngineContract;
+import io.rowlock.testkit.ClientSideContract;
+import io.rowlock.testkit.DatabaseContract;
 import io.rowlock.testkit.DeploymentContract;
 import io.rowlock.testkit.EngineContract;
 import io.rowlock.testkit.WithoutSqlContract;
 import io.rowlock.testkit.bound.GetLockContract;
+import io.rowlock.testkit.fixture.AnyDatabaseContract;
 import io.rowlock.testkit.fixture.ClientContract;
 import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.StoreContract;
@@ -35,6 +36,7 @@ import org.junit.platform.commons.support.ReflectionSupport;
 
 /** A database that is named anywhere is served everywhere: in the dialects, the fixtures, the contracts, the README. */
 class CompletenessTest {
+    private static final String LEAVES = "io.rowlock.engines.leaf";
 
     @ParameterizedTest
     @EnumSource
@@ -58,33 +60,70 @@ class CompletenessTest {
     @ParameterizedTest
     @MethodSource("engines")
     void everyEngineRunsTheContracts(Engine engine) {
-        assertThat(leaves(EngineContract.class)).extracting(Contract::database).contains(engine);
+        assertThat(leaves(DatabaseContract.class))
+                .extracting(Contract::database)
+                .contains(engine);
     }
 
     @ParameterizedTest
     @MethodSource("engines")
     void everyEngineRunsInEveryBuildWhatCanHangOnHowItIsRun(Engine engine) {
         assertThat(leaves(DeploymentContract.class))
-                .filteredOn(leaf -> !isLong(leaf))
+                .filteredOn(leaf -> isInEveryBuild(leaf))
                 .extracting(Contract::database)
                 .contains(engine);
     }
 
     /** One kind of H2 is enough there, too. */
     @Test
-    void everyPromiseIsKeptInEveryBuildOnEachDatabaseThatMakesIt() {
+    void everyPromiseThatADatabaseDecidesIsKeptInEveryBuildOnEachThatMakesIt() {
         List<Contract> leaves = leaves(Contract.class);
-        List<Contract> always = leaves.stream().filter(leaf -> !isLong(leaf)).toList();
+        List<Contract> always =
+                leaves.stream().filter(leaf -> isInEveryBuild(leaf)).toList();
         assertThat(always).hasSizeLessThan(leaves.size());
-        assertThat(contracts().filter(CompletenessTest::makesPromises))
+        assertThat(promises().filter(type -> !isForAnyDatabase(type)))
                 .isNotEmpty()
                 .allSatisfy(contract ->
                         assertThat(products(contract, always)).isNotEmpty().isEqualTo(products(contract, leaves)));
     }
 
-    private static boolean isLong(Contract leaf) {
+    @Test
+    void everyOtherPromiseIsKeptInEveryBuildInMemoryAndOnPostgreSql() {
+        List<Contract> always = leaves(Contract.class).stream()
+                .filter(leaf -> isInEveryBuild(leaf))
+                .toList();
+        assertThat(promises().filter(CompletenessTest::isForAnyDatabase))
+                .isNotEmpty()
+                .allMatch(contract -> contract.isAssignableFrom(WithoutSqlContract.class))
+                .allSatisfy(contract -> assertThat(products(contract, always)).contains("PostgreSQL"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("engines")
+    void everyDatabaseKeepsAllPromisesInTheBuildForEveryEngine(Engine engine) {
+        List<Contract> leaves = leaves(Contract.class).stream()
+                .filter(leaf -> !tags(leaf).contains("long"))
+                .toList();
+        assertThat(products(ClientSideContract.class, leaves)).contains(product(engine));
+        assertThat(products(DatabaseContract.class, leaves)).contains(product(engine));
+    }
+
+    private static boolean isForAnyDatabase(Class<?> contract) {
+        return List.of(contract.getInterfaces()).contains(AnyDatabaseContract.class);
+    }
+
+    private static boolean isInEveryBuild(Contract leaf) {
+        return tags(leaf).isEmpty();
+    }
+
+    private static List<String> tags(Contract leaf) {
         return AnnotationSupport.findRepeatableAnnotations(leaf.getClass(), Tag.class).stream()
-                .anyMatch(tag -> tag.value().equals("long"));
+                .map(Tag::value)
+                .toList();
+    }
+
+    private static Stream<Class<?>> promises() {
+        return contracts().filter(CompletenessTest::makesPromises);
     }
 
     private static boolean makesPromises(Class<?> type) {
@@ -117,7 +156,12 @@ class CompletenessTest {
         assertThat(contracts().filter(type -> type.isInterface()))
                 .isNotEmpty()
                 .filteredOn(type -> type != StoreContract.class)
-                .allMatch(type -> Stream.of(PrimaryContract.class, BoundServerContract.class, GetLockContract.class)
+                .allMatch(type -> Stream.of(
+                                PrimaryContract.class,
+                                EngineContract.class,
+                                WithoutSqlContract.class,
+                                BoundServerContract.class,
+                                GetLockContract.class)
                         .anyMatch(type::isAssignableFrom));
     }
 
@@ -166,16 +210,8 @@ class CompletenessTest {
 
     private static List<Contract> leaves(Class<? extends Contract> whole) {
         return leaves().filter(type -> whole.isAssignableFrom(type) && !type.isInterface())
-                .map(CompletenessTest::instance)
+                .map(leaf -> (Contract) ReflectionSupport.newInstance(leaf))
                 .toList();
-    }
-
-    private static Contract instance(Class<?> leaf) {
-        try {
-            return (Contract) leaf.getDeclaredConstructor().newInstance();
-        } catch (ReflectiveOperationException e) {
-            throw new LinkageError("a leaf needs a constructor without parameters: " + leaf, e);
-        }
     }
 
     private static Stream<Class<?>> contracts() {
@@ -184,7 +220,7 @@ class CompletenessTest {
     }
 
     private static Stream<Class<?>> leaves() {
-        return classes(CompletenessTest.class.getPackageName());
+        return classes(LEAVES);
     }
 
     private static Stream<Class<?>> classes(String below) {
