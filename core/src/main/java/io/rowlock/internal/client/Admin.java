@@ -98,8 +98,7 @@ final class Admin implements LockAdmin {
     private Revocation unlessLocked(Supplier<Revocation> asking) {
         long end = ticker.nanos() + LOCKED_FOR_A_MOMENT;
         Revocation revocation = asking.get();
-        while (revocation instanceof Revocation.RowLocked
-                && end - ticker.nanos() > 0) {
+        while (revocation instanceof Revocation.RowLocked && end - ticker.nanos() > 0) {
             StoreClient.sleep(ticker, "revoke a lock", LOCKED_PAUSE);
             revocation = asking.get();
         }

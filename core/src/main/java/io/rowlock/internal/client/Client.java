@@ -47,8 +47,7 @@ public final class Client implements Rowlock {
     private final Acquirer acquirer;
     private final Diagnosis diagnosis;
 
-    private Client(
-            Supplier<LockStore> stores, Guards guards, Settings settings, Ticker ticker, long databaseMicros) {
+    private Client(Supplier<LockStore> stores, Guards guards, Settings settings, Ticker ticker, long databaseMicros) {
         Duration callTimeout = settings.callTimeout();
         String owner = settings.owner();
         LogThread log = new LogThread();
@@ -60,7 +59,8 @@ public final class Client implements Rowlock {
         LockStore listening = stores.get();
         StoreExecutor executor = new StoreExecutor(stores, ticker, settings.bond());
         StoreClient storeClient = new StoreClient(executor, ticker, callTimeout, gate);
-        Releaser releaser = new Releaser(executor, ticker, callTimeout, holds::isOpen, listening::carries, this::wakeHeartbeat, log);
+        Releaser releaser = new Releaser(
+                executor, ticker, callTimeout, holds::isOpen, listening::carries, this::wakeHeartbeat, log);
         context = new HoldContext(
                 guards,
                 ticker,

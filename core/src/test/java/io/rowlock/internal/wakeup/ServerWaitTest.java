@@ -3,6 +3,9 @@ package io.rowlock.internal.wakeup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.LockKey;
+import io.rowlock.internal.client.Client;
+import io.rowlock.internal.client.Settings;
+import io.rowlock.internal.dispatch.ScriptedStore;
 import io.rowlock.internal.dispatch.ScriptedStore.Batches;
 import io.rowlock.internal.dispatch.ScriptedStore.Step;
 import io.rowlock.internal.store.HoldKind;
@@ -10,6 +13,8 @@ import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.ServerQueue;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.StoreException.Kind;
+import io.rowlock.internal.table.NoGuards;
+import io.rowlock.internal.thread.Uninterruptibly;
 import io.rowlock.internal.time.Terms;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -26,11 +31,6 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import io.rowlock.internal.client.Client;
-import io.rowlock.internal.client.Settings;
-import io.rowlock.internal.dispatch.ScriptedStore;
-import io.rowlock.internal.table.NoGuards;
-import io.rowlock.internal.thread.Uninterruptibly;
 
 /** How a client goes on after a wait inside the server has failed. Its lock is busy throughout. */
 class ServerWaitTest {

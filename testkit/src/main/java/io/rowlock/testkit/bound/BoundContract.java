@@ -17,6 +17,7 @@ import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.source.SharedSessionDataSource;
 import io.rowlock.testkit.source.SmallPool;
 import io.rowlock.testkit.sql.Ledger;
+import io.rowlock.testkit.sql.LockTable;
 import io.rowlock.testkit.sql.Transaction;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -250,7 +251,7 @@ public interface BoundContract extends Contract {
 
     /** A transaction has the row locked for longer than the release is repeated. Other holds of the same connection stay. */
     @Promise
-    default void aReleaseThatIsGivenUpLeavesNoLockBehind(Bench bench) {
+    default void aReleaseThatIsGivenUpLeavesNoLockBehind(ContractFixture bench) {
         LockDefinition definition = LockDefinition.of(bench.name("given-up")).withLease(Duration.ofSeconds(1));
         Rowlock client = bench.client();
         Rowlock other = bench.client();
@@ -262,8 +263,9 @@ public interface BoundContract extends Contract {
                 bench.await().until(() -> System.nanoTime() - repeated > 0 && isExpired(other, definition));
                 assertThat(open.isOpen()).isTrue();
             }
-            assertThat(Bench.closed(other.lock(definition).acquire())).isTrue();
-            assertThat(Bench.closed(client.lock(definition).acquire())).isTrue();
+            assertThat(ContractFixture.closed(other.lock(definition).acquire())).isTrue();
+            assertThat(ContractFixture.closed(client.lock(definition).acquire()))
+                    .isTrue();
             assertThat(kept.check()).isTrue();
         }
     }

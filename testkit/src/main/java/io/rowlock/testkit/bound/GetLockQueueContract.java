@@ -9,7 +9,6 @@ import io.rowlock.LockTimeoutException;
 import io.rowlock.Rowlock;
 import io.rowlock.RowlockBuilder;
 import io.rowlock.classic.UserLevelLock;
-import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.sql.Connection;

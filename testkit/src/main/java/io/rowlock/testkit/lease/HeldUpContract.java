@@ -14,7 +14,6 @@ import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.Terms;
-import io.rowlock.TableName;
 import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Promise;

@@ -14,7 +14,7 @@ public interface Interception {
     /** A call on its way to the real object. */
     record Call(Object target, Method method, List<@Nullable Object> arguments) {
 
-        boolean is(String name) {
+        public boolean is(String name) {
             return method.getName().equals(name);
         }
 
@@ -25,7 +25,7 @@ public interface Interception {
         }
 
         @Nullable
-        Object proceed() throws Throwable {
+        public Object proceed() throws Throwable {
             try {
                 return method.invoke(target, arguments.toArray());
             } catch (InvocationTargetException e) {

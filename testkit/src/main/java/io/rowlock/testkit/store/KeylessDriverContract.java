@@ -3,6 +3,7 @@ package io.rowlock.testkit.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.LockKey;
+import io.rowlock.TableName;
 import io.rowlock.internal.jdbc.JdbcStores;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
@@ -11,7 +12,6 @@ import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.time.Terms;
-import io.rowlock.TableName;
 import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Promise;

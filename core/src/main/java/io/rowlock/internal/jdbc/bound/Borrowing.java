@@ -1,9 +1,9 @@
 package io.rowlock.internal.jdbc.bound;
 
+import io.rowlock.internal.jdbc.connection.BorrowedConnection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import io.rowlock.internal.jdbc.connection.BorrowedConnection;
 
 /** Borrows connections on one thread at a time, which another may interrupt: never after the connection has arrived. */
 final class Borrowing {
