@@ -72,8 +72,8 @@ public sealed interface LockEvent {
     /** How a hold is lost. */
     enum LossReason {
         /** Its deadline passed before a renewal succeeded. */
-        DEADLINE,
-        /** The database says that the grant no longer stands: it was revoked, or another was granted. */
-        NOT_MINE
+        EXPIRED,
+        /** The database says that the grant no longer stands: it was revoked, or the lock was taken by another. */
+        REVOKED_OR_TAKEN
     }
 }

@@ -1,5 +1,6 @@
 package io.rowlock.chaos.check;
 
+import io.rowlock.LockEvent.LossReason;
 import java.util.List;
 
 /** Holders that were told "not yours" while their lease was running. */
@@ -8,7 +9,7 @@ final class ForeignReleaseCheck implements Check {
     @Override
     public List<Violation> violations(Histories histories) {
         return histories.tenures().stream()
-                .filter(tenure -> isNotMine(tenure.reason()) && tenure.told() < leaseEnd(tenure, histories))
+                .filter(tenure -> saysNotOwner(tenure.reason()) && tenure.told() < leaseEnd(tenure, histories))
                 .map(tenure -> new Violation(
                         Rule.FOREIGN_RELEASE,
                         tenure.lock(),
@@ -24,7 +25,7 @@ final class ForeignReleaseCheck implements Check {
     }
 
     /** As Rowlock says it, and as Spring Integration does when it gives a lock back. */
-    private static boolean isNotMine(String reason) {
-        return reason.equals("NOT_MINE") || reason.contains("ConcurrentModificationException");
+    private static boolean saysNotOwner(String reason) {
+        return reason.equals(LossReason.REVOKED_OR_TAKEN.name()) || reason.contains("ConcurrentModificationException");
     }
 }

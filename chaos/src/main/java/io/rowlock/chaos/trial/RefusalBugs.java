@@ -70,7 +70,7 @@ final class RefusalBugs {
                 } catch (StoreException e) {
                     if (isRefusal(e)) {
                         return grants.stream()
-                                .map(grant -> GrantOutcome.NOT_MINE)
+                                .map(grant -> GrantOutcome.NOT_OWNER)
                                 .toList();
                     }
                     throw e;

@@ -118,7 +118,7 @@ final class StoreBugs {
             @Override
             public List<GrantOutcome> renew(LockStore store, List<Grant> grants) {
                 return store.renew(grants).stream()
-                        .map(outcome -> outcome == GrantOutcome.ROW_LOCKED ? GrantOutcome.NOT_MINE : outcome)
+                        .map(outcome -> outcome == GrantOutcome.ROW_LOCKED ? GrantOutcome.NOT_OWNER : outcome)
                         .toList();
             }
         };
@@ -131,7 +131,7 @@ final class StoreBugs {
                 try {
                     return store.renew(grants);
                 } catch (StoreException e) {
-                    return grants.stream().map(grant -> GrantOutcome.NOT_MINE).toList();
+                    return grants.stream().map(grant -> GrantOutcome.NOT_OWNER).toList();
                 }
             }
         };

@@ -19,7 +19,7 @@ public final class Holds {
             return;
         }
         if (earlier.token() > hold.token()) {
-            hold.lose(LossReason.NOT_MINE);
+            hold.lose(LossReason.REVOKED_OR_TAKEN);
         } else if (byKey.replace(hold.key(), earlier, hold)) {
             earlier.superseded();
         } else {

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  *   <li>It ends once: released, detached or lost. Whoever finds it lost tells of it; that is done once. The row of a lost
  *       hold is left to expire, so that nobody else is granted the lock while the holder is being told.
  *   <li>Released with a transaction, it is settling until renewals tell: row locked, the transaction is open; done, it was
- *       rolled back, and the hold stands again; not mine, it was committed.
+ *       rolled back, and the hold stands again; not owner, it was committed.
  *   <li>Closing ends the belief first, and only then sends the {@link Release}, or makes an {@link HandOff} of the grant.
  * </ol>
  */
@@ -104,7 +104,7 @@ public final class LeasedHold implements Hold {
     private State stateNow() {
         State state = belief.state();
         if (state == State.LOST) {
-            tellLoss(LossReason.DEADLINE);
+            tellLoss(LossReason.EXPIRED);
         }
         return state;
     }
@@ -119,8 +119,8 @@ public final class LeasedHold implements Hold {
         requireHeld("renew it");
         long sentAt = context.ticker().nanos();
         GrantOutcome outcome = context.storeClient().askGrant(new Operation.Renew(grant));
-        if (outcome == GrantOutcome.NOT_MINE) {
-            lose(LossReason.NOT_MINE);
+        if (outcome == GrantOutcome.NOT_OWNER) {
+            lose(LossReason.REVOKED_OR_TAKEN);
         }
         if (outcome != GrantOutcome.DONE || !renewedAt(sentAt, Renewal.PLAIN)) {
             throw lost("the renewal came too late, or the lock was revoked");
@@ -134,7 +134,7 @@ public final class LeasedHold implements Hold {
         }
         boolean stands = context.storeClient().ask("check lock '" + key() + "'", store -> store.check(grant));
         if (!stands) {
-            lose(LossReason.NOT_MINE);
+            lose(LossReason.REVOKED_OR_TAKEN);
         }
         return stands && isHeld();
     }
@@ -247,8 +247,8 @@ public final class LeasedHold implements Hold {
                 .askGrant(
                         "detach lock '" + key() + "'",
                         store -> leaving.send(store, List.of(grant)).get(0));
-        if (outcome == GrantOutcome.NOT_MINE) {
-            lose(LossReason.NOT_MINE);
+        if (outcome == GrantOutcome.NOT_OWNER) {
+            lose(LossReason.REVOKED_OR_TAKEN);
         } else {
             renewedAt(sentAt, leaving);
         }
@@ -364,7 +364,7 @@ public final class LeasedHold implements Hold {
         }
         context.holds().remove(this);
         context.releaser().lost(grant, Timing.afterBeliefNanos(terms));
-        if (reason == LossReason.DEADLINE) {
+        if (reason == LossReason.EXPIRED) {
             membership.abandon();
         }
         long heldFor = release.heldFor().toMillis();
@@ -421,7 +421,7 @@ public final class LeasedHold implements Hold {
             if (!renewedAt(sentAt, renewal)) {
                 notRenewed(renewal);
             }
-        } else if (outcome == GrantOutcome.NOT_MINE) {
+        } else if (outcome == GrantOutcome.NOT_OWNER) {
             endedInTheDatabase();
         } else {
             notRenewed(renewal);
@@ -439,14 +439,14 @@ public final class LeasedHold implements Hold {
         if (belief.turn(State.SETTLING, State.RELEASED)) {
             release.handedOff();
         } else {
-            lose(LossReason.NOT_MINE);
+            lose(LossReason.REVOKED_OR_TAKEN);
         }
     }
 
     /** The row is no longer this hold's: released by the transaction that was to release it, or lost. */
     private void endedInTheDatabase() {
         if (belief.state() != State.SETTLING) {
-            lose(LossReason.NOT_MINE);
+            lose(LossReason.REVOKED_OR_TAKEN);
             return;
         }
         plan.failed(context.ticker().nanos());
@@ -464,7 +464,7 @@ public final class LeasedHold implements Hold {
             return;
         }
         if (found.rows().stream().anyMatch(row -> row.isRevoked(token()))) {
-            loseFrom(State.SETTLING, LossReason.NOT_MINE);
+            loseFrom(State.SETTLING, LossReason.REVOKED_OR_TAKEN);
         } else if (belief.turn(State.SETTLING, State.RELEASED)) {
             context.holds().remove(this);
             release.tell();

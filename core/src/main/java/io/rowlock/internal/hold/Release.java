@@ -70,12 +70,12 @@ public final class Release implements HandOff.Holder {
     void settle(GrantOutcome outcome) {
         switch (outcome) {
             case DONE -> tell();
-            case NOT_MINE -> {
+            case NOT_OWNER -> {
                 context.releaser().ended(grant);
                 context.log()
                         .write(() -> LOG.warn(
                                 "lock '{}' (token {}) was no longer held when it was released", key(), grant.token()));
-                context.events().tell(new LockEvent.Lost(key(), grant.token(), LossReason.NOT_MINE));
+                context.events().tell(new LockEvent.Lost(key(), grant.token(), LossReason.REVOKED_OR_TAKEN));
             }
             case ROW_LOCKED -> releaseInBackground();
         }
@@ -87,9 +87,9 @@ public final class Release implements HandOff.Holder {
         context.releaser().release(grant, leaseAndGrace(), this::settleLater, membership::abandon);
     }
 
-    /** After an earlier sending, "not mine" proves nothing: it may have been done, and others have come and gone since. */
+    /** After an earlier sending, "not owner" proves nothing: it may have been done, and others have come and gone since. */
     private void settleLater(GrantOutcome outcome) {
-        if (outcome == GrantOutcome.NOT_MINE) {
+        if (outcome == GrantOutcome.NOT_OWNER) {
             context.log()
                     .write(() -> LOG.debug(
                             "lock '{}' (token {}) had been released or lost when its release was repeated",

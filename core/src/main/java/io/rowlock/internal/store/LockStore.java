@@ -142,7 +142,7 @@ public interface LockStore extends AutoCloseable {
      * @return the answer
      */
     default GrantOutcome unbind(Grant grant, String requestId) {
-        return GrantOutcome.NOT_MINE;
+        return GrantOutcome.NOT_OWNER;
     }
 
     /**

@@ -258,13 +258,13 @@ public final class ScriptedStore implements LockStore {
 
         synchronized GrantOutcome release(Grant grant) {
             released.add(grant.requestId());
-            return holders.remove(grant.key().name(), grant.requestId()) ? GrantOutcome.DONE : GrantOutcome.NOT_MINE;
+            return holders.remove(grant.key().name(), grant.requestId()) ? GrantOutcome.DONE : GrantOutcome.NOT_OWNER;
         }
 
         synchronized GrantOutcome renew(Grant grant) {
             return grant.requestId().equals(holders.get(grant.key().name()))
                     ? GrantOutcome.DONE
-                    : GrantOutcome.NOT_MINE;
+                    : GrantOutcome.NOT_OWNER;
         }
 
         /** A statement arrives late, when others have had the lock since, so that nothing tells of the release. */

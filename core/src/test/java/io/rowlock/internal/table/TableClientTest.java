@@ -77,14 +77,14 @@ class TableClientTest {
 
     @Test
     void anUnknownReleaseThatFindsNothingAfterALockedRowWasDone() {
-        script.addAll(List.of(failure(Kind.UNKNOWN), GrantOutcome.ROW_LOCKED, GrantOutcome.NOT_MINE));
+        script.addAll(List.of(failure(Kind.UNKNOWN), GrantOutcome.ROW_LOCKED, GrantOutcome.NOT_OWNER));
 
         assertThat(client.release(new Grant(KEY, 0, "mine"))).isTrue();
     }
 
     @Test
     void aReleaseThatFindsNothingAtOnceWasNotDone() {
-        script.addAll(List.of(failure(Kind.TRANSIENT), GrantOutcome.NOT_MINE));
+        script.addAll(List.of(failure(Kind.TRANSIENT), GrantOutcome.NOT_OWNER));
 
         assertThat(client.release(new Grant(KEY, 0, "mine"))).isFalse();
     }
@@ -126,7 +126,7 @@ class TableClientTest {
 
     private GrantOutcome noted(Grant grant) {
         released.add(grant.requestId());
-        return GrantOutcome.NOT_MINE;
+        return GrantOutcome.NOT_OWNER;
     }
 
     private Object next() {

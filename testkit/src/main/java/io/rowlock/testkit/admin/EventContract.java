@@ -103,8 +103,8 @@ public interface EventContract extends AnyDatabaseContract {
 
         assertThat(of(LockEvent.Lost.class, events))
                 .containsExactlyInAnyOrder(
-                        new LockEvent.Lost(expired.key(), expired.token(), LossReason.DEADLINE),
-                        new LockEvent.Lost(revoked.key(), revoked.token(), LossReason.NOT_MINE));
+                        new LockEvent.Lost(expired.key(), expired.token(), LossReason.EXPIRED),
+                        new LockEvent.Lost(revoked.key(), revoked.token(), LossReason.REVOKED_OR_TAKEN));
         assertThat(of(LockEvent.Released.class, events)).isEmpty();
     }
 

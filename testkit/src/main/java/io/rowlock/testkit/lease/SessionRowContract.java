@@ -121,10 +121,10 @@ public interface SessionRowContract extends Contract {
 
             Grant gone = new Grant(LockKey.of("gone"), 1, "gone");
             assertThat(scene.dialect.renew(scene.connection, List.of(scene.grant, gone)))
-                    .containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_MINE);
+                    .containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_OWNER);
             assertThat(scene.rows().number("a", "expires_us")).isEqualTo(lock);
             assertThat(scene.sessions.adopt(scene.connection, scene.id, List.of(gone, scene.grant)))
-                    .containsExactly(GrantOutcome.NOT_MINE, GrantOutcome.DONE);
+                    .containsExactly(GrantOutcome.NOT_OWNER, GrantOutcome.DONE);
             assertThat(scene.rows().sessionOf("a")).contains(scene.id);
             assertThat(scene.leave(scene.id)).isEqualTo(GrantOutcome.DONE);
             assertThat(scene.rows().sessionOf("a")).isEmpty();
@@ -237,7 +237,7 @@ public interface SessionRowContract extends Contract {
             assertThat(scene.rows().sessionOf("a")).isEmpty();
             scene.acquire("a", "second");
             assertThat(scene.rows().sessionOf("a")).isEmpty();
-            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.NOT_MINE);
+            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.NOT_OWNER);
         }
     }
 

@@ -58,8 +58,8 @@ import org.jspecify.annotations.Nullable;
  * about it later. A connection is kept as long as a lock is on it.
  */
 public final class BoundLockStore implements LockStore {
-    private static final Set<GrantOutcome> LOST = Set.of(GrantOutcome.NOT_MINE);
-    private static final Set<GrantOutcome> OVER = Set.of(GrantOutcome.DONE, GrantOutcome.NOT_MINE);
+    private static final Set<GrantOutcome> LOST = Set.of(GrantOutcome.NOT_OWNER);
+    private static final Set<GrantOutcome> OVER = Set.of(GrantOutcome.DONE, GrantOutcome.NOT_OWNER);
 
     private final Borrowing borrowing;
     private final Dialect dialect;
@@ -296,7 +296,7 @@ public final class BoundLockStore implements LockStore {
 
     @Override
     public List<GrantOutcome> renew(List<Grant> renewed) {
-        return answers(renewed, GrantOutcome.NOT_MINE, this::renewAt);
+        return answers(renewed, GrantOutcome.NOT_OWNER, this::renewAt);
     }
 
     private List<GrantOutcome> renewAt(LockConnection mooring, List<Grant> renewed) {
@@ -309,7 +309,7 @@ public final class BoundLockStore implements LockStore {
             });
         } catch (StoreException failure) {
             if (failure.kind() == Kind.UNKNOWN) {
-                return renewed.stream().map(grant -> GrantOutcome.NOT_MINE).toList();
+                return renewed.stream().map(grant -> GrantOutcome.NOT_OWNER).toList();
             }
             throw failure;
         }
@@ -393,10 +393,10 @@ public final class BoundLockStore implements LockStore {
     private GrantOutcome rename(Connection connection, Grant grant, String requestId) throws SQLException {
         GrantOutcome renewed = dialect.renew(connection, List.of(grant)).get(0);
         if (renewed == GrantOutcome.DONE) {
-            return dialect.plain().rename(connection, grant, requestId) ? GrantOutcome.DONE : GrantOutcome.NOT_MINE;
+            return dialect.plain().rename(connection, grant, requestId) ? GrantOutcome.DONE : GrantOutcome.NOT_OWNER;
         }
         Grant leased = new Grant(grant.key(), grant.token(), requestId);
-        boolean isRepeat = renewed == GrantOutcome.NOT_MINE && dialect.plain().check(connection, leased);
+        boolean isRepeat = renewed == GrantOutcome.NOT_OWNER && dialect.plain().check(connection, leased);
         return isRepeat ? GrantOutcome.DONE : renewed;
     }
 

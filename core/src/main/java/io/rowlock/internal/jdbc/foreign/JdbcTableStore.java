@@ -121,7 +121,7 @@ final class JdbcTableStore implements TableStore {
     }
 
     private static GrantOutcome outcome(boolean done) {
-        return done ? GrantOutcome.DONE : GrantOutcome.NOT_MINE;
+        return done ? GrantOutcome.DONE : GrantOutcome.NOT_OWNER;
     }
 
     @Override

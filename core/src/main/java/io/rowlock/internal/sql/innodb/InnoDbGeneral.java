@@ -228,7 +228,7 @@ final class InnoDbGeneral {
      */
     private static List<GrantOutcome> counted(int released, List<GrantOutcome> outcomes) {
         int traced = Collections.frequency(outcomes, GrantOutcome.DONE);
-        int traceless = Collections.frequency(outcomes, GrantOutcome.NOT_MINE);
+        int traceless = Collections.frequency(outcomes, GrantOutcome.NOT_OWNER);
         return released - traced == traceless
                 ? outcomes.stream().map(GrantOutcome::resent).toList()
                 : outcomes;

@@ -182,7 +182,7 @@ public final class CommonSql implements PlainSql {
         return standing(connection, grant.key())
                 .filter(row -> row.isOf(grant) && row.canBeRenewed())
                 .map(row -> GrantOutcome.ROW_LOCKED)
-                .orElse(GrantOutcome.NOT_MINE);
+                .orElse(GrantOutcome.NOT_OWNER);
     }
 
     /** Why a release changed nothing. */
@@ -193,7 +193,7 @@ public final class CommonSql implements PlainSql {
         }
         return row.filter(found -> grant.requestId().equals(found.requestId)).isPresent()
                 ? GrantOutcome.ROW_LOCKED
-                : GrantOutcome.NOT_MINE;
+                : GrantOutcome.NOT_OWNER;
     }
 
     public Optional<Standing> standing(Connection connection, LockKey key) throws SQLException {

@@ -131,13 +131,13 @@ class OracleDialectNotRunOnTheRealEngineTest {
         Grant grant = new Grant(KEY, granted(claim("one", MINUTE)), "one");
         Grant strangers = new Grant(KEY, grant.token(), "two");
         assertThat(dialect.renew(mine, List.of(grant, strangers)))
-                .containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_MINE);
-        assertThat(dialect.extend(mine, strangers, MINUTE)).isEqualTo(GrantOutcome.NOT_MINE);
+                .containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_OWNER);
+        assertThat(dialect.extend(mine, strangers, MINUTE)).isEqualTo(GrantOutcome.NOT_OWNER);
         long before = row().times().expires();
         assertThat(dialect.extend(mine, grant, new Terms(Duration.ofHours(1), Duration.ZERO)))
                 .isEqualTo(GrantOutcome.DONE);
         assertThat(row().times().expires()).isGreaterThan(before);
-        assertThat(dialect.release(mine, List.of(strangers))).containsExactly(GrantOutcome.NOT_MINE);
+        assertThat(dialect.release(mine, List.of(strangers))).containsExactly(GrantOutcome.NOT_OWNER);
         assertThat(dialect.plain().check(mine, grant)).isTrue();
     }
 
@@ -160,7 +160,7 @@ class OracleDialectNotRunOnTheRealEngineTest {
     void aRevokedGrantEndsAtItsExpiryOrNow() throws SQLException {
         Grant grant = new Grant(KEY, granted(claim("one", MINUTE)), "one");
         assertThat(dialect.revoke(mine, KEY, grant.token(), false)).isInstanceOf(Revocation.Revoked.class);
-        assertThat(dialect.renew(mine, List.of(grant))).containsExactly(GrantOutcome.NOT_MINE);
+        assertThat(dialect.renew(mine, List.of(grant))).containsExactly(GrantOutcome.NOT_OWNER);
         assertThat(acquire(mine, claim("two", MINUTE))).isInstanceOf(ClaimOutcome.Refused.class);
         assertThat(dialect.revoke(mine, KEY, grant.token(), true)).isInstanceOf(Revocation.Revoked.class);
         assertThat(granted(claim("two", MINUTE))).isGreaterThan(grant.token());
