@@ -4,14 +4,14 @@ import java.util.Objects;
 
 /**
  * Something about a database, its table or its connections that puts a promise at risk, as {@link LockAdmin#diagnose}
- * and the check at the start find it. What is harmless is not a finding. The texts hold no secrets.
- *
- * @param severity whether the promise can be broken, or cannot be kept at all
- * @param promises which promises it touches, by their names in the documentation: {@code S1}, or {@code S1, S3}
- * @param what what is wrong, with the actual value
- * @param remedy what to do about it
+ * and the check at the start find it. What is harmless is not a finding. The texts hold no secrets. An immutable value; two
+ * are equal if all that they tell is equal. A later version may add accessors.
  */
-public record Finding(Severity severity, String promises, String what, String remedy) {
+public final class Finding {
+    private final Severity severity;
+    private final String promises;
+    private final String what;
+    private final String remedy;
 
     /** How bad a finding is. */
     public enum Severity {
@@ -21,19 +21,11 @@ public record Finding(Severity severity, String promises, String what, String re
         IMPOSSIBLE
     }
 
-    /**
-     * A finding.
-     *
-     * @param severity how bad it is
-     * @param promises which promises it touches
-     * @param what what is wrong
-     * @param remedy what to do
-     */
-    public Finding {
-        Objects.requireNonNull(severity, "severity");
-        Objects.requireNonNull(promises, "promises");
-        Objects.requireNonNull(what, "what");
-        Objects.requireNonNull(remedy, "remedy");
+    private Finding(Severity severity, String promises, String what, String remedy) {
+        this.severity = severity;
+        this.promises = Objects.requireNonNull(promises, "promises");
+        this.what = Objects.requireNonNull(what, "what");
+        this.remedy = Objects.requireNonNull(remedy, "remedy");
     }
 
     /**
@@ -60,6 +52,26 @@ public record Finding(Severity severity, String promises, String what, String re
         return new Finding(Severity.IMPOSSIBLE, promises, what, remedy);
     }
 
+    /** {@return whether the promise can be broken, or cannot be kept at all} */
+    public Severity severity() {
+        return severity;
+    }
+
+    /** {@return which promises it touches, by their names in the documentation: {@code S1}, or {@code S1, S3}} */
+    public String promises() {
+        return promises;
+    }
+
+    /** {@return what is wrong, with the actual value} */
+    public String what() {
+        return what;
+    }
+
+    /** {@return what to do about it} */
+    public String remedy() {
+        return remedy;
+    }
+
     /**
      * What is wrong and what to do, as one sentence.
      *
@@ -67,6 +79,20 @@ public record Finding(Severity severity, String promises, String what, String re
      */
     public String advice() {
         return what + "; " + remedy;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Finding that
+                && severity == that.severity
+                && promises.equals(that.promises)
+                && what.equals(that.what)
+                && remedy.equals(that.remedy);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(severity, promises, what, remedy);
     }
 
     /** The finding in one line, as it is logged. */

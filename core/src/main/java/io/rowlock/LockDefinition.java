@@ -11,23 +11,9 @@ import java.util.Optional;
  * <p>Defaults: a lease of 30 seconds that is renewed automatically, a wait of one minute, no keep-for, the owner
  * text of the {@link Rowlock} that asks, and no local passes.
  *
- * @param key which lock this is
- * @param lease how long the database honours a hold that is not renewed; 1 second to 24 hours
- * @param waitFor how long {@link DistributedLock#acquire()} waits for the lock
- * @param renewed whether holds are renewed automatically until they are closed
- * @param keepFor the lock stays taken at least this long after it was acquired, even when released sooner
- * @param owner who holds the lock, for people to read; empty: the client's own owner text
- * @param localPasses how often in a row the lock may go from a hold that is closed straight to the next who waits for it
- *     through the same client, before waiters of other processes get their turn; 0 to 1000
+ * <p>Two definitions are equal if all their parts are. A later version may add parts, each with a default.
  */
-public record LockDefinition(
-        LockKey key,
-        Duration lease,
-        Duration waitFor,
-        boolean renewed,
-        Duration keepFor,
-        Optional<String> owner,
-        int localPasses) {
+public final class LockDefinition {
 
     /** The shortest lease. */
     public static final Duration MIN_LEASE = Duration.ofSeconds(1);
@@ -49,19 +35,22 @@ public record LockDefinition(
     /** The wait of a lock whose definition names none. */
     public static final Duration DEFAULT_WAIT = Duration.ofMinutes(1);
 
-    /**
-     * A definition, all of it given.
-     *
-     * @param key which lock
-     * @param lease how long an unrenewed hold is honoured
-     * @param waitFor how long to wait
-     * @param renewed whether holds are renewed
-     * @param keepFor how long the lock stays taken at least
-     * @param owner who holds it
-     * @param localPasses how often in a row it may be passed on within a client
-     * @throws IllegalArgumentException if a part lies outside its bounds, saying which they are
-     */
-    public LockDefinition {
+    private final LockKey key;
+    private final Duration lease;
+    private final Duration waitFor;
+    private final boolean renewed;
+    private final Duration keepFor;
+    private final Optional<String> owner;
+    private final int localPasses;
+
+    private LockDefinition(
+            LockKey key,
+            Duration lease,
+            Duration waitFor,
+            boolean renewed,
+            Duration keepFor,
+            Optional<String> owner,
+            int localPasses) {
         Objects.requireNonNull(key, "key");
         requireLease(lease, key);
         requireNotNegative("waitFor", waitFor, key);
@@ -75,6 +64,13 @@ public record LockDefinition(
             throw new IllegalArgumentException("localPasses " + localPasses + " of lock '" + key + "' is outside 0 to "
                     + MAX_LOCAL_PASSES + "; 0 lets the lock go round after each hold");
         }
+        this.key = key;
+        this.lease = lease;
+        this.waitFor = waitFor;
+        this.renewed = renewed;
+        this.keepFor = keepFor;
+        this.owner = owner;
+        this.localPasses = localPasses;
     }
 
     /**
@@ -113,6 +109,7 @@ public record LockDefinition(
      *
      * @param lease how long the database honours an unrenewed hold
      * @return the changed copy
+     * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withLease(Duration lease) {
         return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses);
@@ -123,6 +120,7 @@ public record LockDefinition(
      *
      * @param wait how long {@link DistributedLock#acquire()} waits
      * @return the changed copy
+     * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withWait(Duration wait) {
         return new LockDefinition(key, lease, wait, renewed, keepFor, owner, localPasses);
@@ -143,6 +141,7 @@ public record LockDefinition(
      *
      * @param keepFor how long the lock stays taken after it was acquired, even when released sooner
      * @return the changed copy
+     * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withKeepFor(Duration keepFor) {
         return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses);
@@ -153,6 +152,7 @@ public record LockDefinition(
      *
      * @param owner who holds the lock, for people to read
      * @return the changed copy
+     * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withOwner(String owner) {
         return new LockDefinition(key, lease, waitFor, renewed, keepFor, Optional.of(owner), localPasses);
@@ -165,9 +165,15 @@ public record LockDefinition(
      *
      * @param localPasses how many passes in a row; 0 for none
      * @return the changed copy
+     * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withLocalPasses(int localPasses) {
         return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses);
+    }
+
+    /** {@return which lock this is} */
+    public LockKey key() {
+        return key;
     }
 
     /**
@@ -179,6 +185,39 @@ public record LockDefinition(
         return key.name();
     }
 
+    /** {@return how long the database honours a hold that is not renewed; 1 second to 24 hours} */
+    public Duration lease() {
+        return lease;
+    }
+
+    /** {@return how long {@link DistributedLock#acquire()} waits for the lock} */
+    public Duration waitFor() {
+        return waitFor;
+    }
+
+    /** {@return whether holds are renewed automatically until they are closed} */
+    public boolean renewed() {
+        return renewed;
+    }
+
+    /** {@return how long the lock stays taken after it was acquired, even when released sooner} */
+    public Duration keepFor() {
+        return keepFor;
+    }
+
+    /** {@return the holder, for people to read; empty: the client's own owner text} */
+    public Optional<String> owner() {
+        return owner;
+    }
+
+    /**
+     * {@return how often in a row the lock may go from a hold that is closed straight to the next who waits for it
+     * through the same client, before waiters of other processes get their turn; 0 to 1000}
+     */
+    public int localPasses() {
+        return localPasses;
+    }
+
     /**
      * How long others wait after an unrenewed lease has ended before they take the lock: 3 % of the lease, at least a
      * second. A dead holder's lock is free within lease and grace.
@@ -188,6 +227,29 @@ public record LockDefinition(
     public Duration grace() {
         Duration share = Duration.ofNanos(lease.toNanos() / 100 * 3);
         return share.compareTo(MIN_GRACE) < 0 ? MIN_GRACE : share;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LockDefinition that
+                && key.equals(that.key)
+                && lease.equals(that.lease)
+                && waitFor.equals(that.waitFor)
+                && renewed == that.renewed
+                && keepFor.equals(that.keepFor)
+                && owner.equals(that.owner)
+                && localPasses == that.localPasses;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(key, lease, waitFor, renewed, keepFor, owner, localPasses);
+    }
+
+    @Override
+    public String toString() {
+        return "LockDefinition[key=" + key + ", lease=" + lease + ", waitFor=" + waitFor + ", renewed=" + renewed
+                + ", keepFor=" + keepFor + ", owner=" + owner + ", localPasses=" + localPasses + ']';
     }
 
     private static void requireLease(Duration lease, LockKey key) {

@@ -11,29 +11,54 @@ import java.util.regex.Pattern;
  * a script's variable. A secret: whoever has it can extend and release the lock. {@link #toString()} hides that part;
  * {@link #encoded()} does not.
  *
- * @param key which lock
- * @param token the grant's number
- * @param requestId the grant's secret: 32 hexadecimal digits
+ * <p>An immutable value; two are equal if lock, token and secret are. A later version may add accessors.
  */
-public record LockTicket(LockKey key, long token, String requestId) {
+public final class LockTicket {
     private static final Pattern REQUEST_ID = Pattern.compile("[0-9a-f]{32}");
     private static final Pattern ENCODED =
             Pattern.compile("rl1\\.(\\d{1,9})\\.(\\d{1,18})\\.([0-9a-f]{32})\\.([A-Za-z0-9_-]+)");
 
+    private final LockKey key;
+    private final long token;
+    private final String requestId;
+
+    private LockTicket(LockKey key, long token, String requestId) {
+        this.key = key;
+        this.token = token;
+        this.requestId = requestId;
+    }
+
     /**
-     * A ticket.
+     * A ticket from its parts. Applications use {@link #parse} instead.
      *
      * @param key which lock
      * @param token the grant's number
-     * @param requestId the grant's secret
+     * @param requestId the grant's secret: 32 hexadecimal digits
+     * @return the ticket
      * @throws IllegalArgumentException if the secret cannot be a request id
      */
-    public LockTicket {
+    public static LockTicket of(LockKey key, long token, String requestId) {
         Objects.requireNonNull(key, "key");
         if (!REQUEST_ID.matcher(requestId).matches()) {
             throw new IllegalArgumentException("the request id of a ticket for lock '" + key
                     + "' is not 32 hexadecimal digits; use the ticket that detach() gave");
         }
+        return new LockTicket(key, token, requestId);
+    }
+
+    /** {@return which lock} */
+    public LockKey key() {
+        return key;
+    }
+
+    /** {@return the grant's number} */
+    public long token() {
+        return token;
+    }
+
+    /** {@return the grant's secret: 32 hexadecimal digits} */
+    public String requestId() {
+        return requestId;
     }
 
     /**
@@ -63,7 +88,20 @@ public record LockTicket(LockKey key, long token, String requestId) {
         }
         String name = new String(Base64.getUrlDecoder().decode(parts.group(4)), StandardCharsets.UTF_8);
         LockKey key = new LockKey(name, Integer.parseInt(parts.group(1)));
-        return new LockTicket(key, Long.parseLong(parts.group(2)), parts.group(3));
+        return of(key, Long.parseLong(parts.group(2)), parts.group(3));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LockTicket that
+                && key.equals(that.key)
+                && token == that.token
+                && requestId.equals(that.requestId);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(key, token, requestId);
     }
 
     /** Lock and token, without the secret. */

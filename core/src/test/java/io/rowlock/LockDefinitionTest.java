@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +39,30 @@ class LockDefinitionTest {
         assertThat(changed.owner()).contains("me");
         assertThat(changed.localPasses()).isEqualTo(8);
         assertThat(REPORT).isEqualTo(LockDefinition.of("report"));
+    }
+
+    @Test
+    void definitionsAreEqualIfAllTheirPartsAre() {
+        LockDefinition same = LockDefinition.of("report").withLease(Duration.ofSeconds(30));
+        assertThat(same).isEqualTo(REPORT).hasSameHashCodeAs(REPORT);
+        assertThat(List.of(
+                        LockDefinition.of("other"),
+                        REPORT.withLease(Duration.ofSeconds(5)),
+                        REPORT.withWait(Duration.ZERO),
+                        REPORT.withRenewal(false),
+                        REPORT.withKeepFor(Duration.ofSeconds(1)),
+                        REPORT.withOwner("me"),
+                        REPORT.withLocalPasses(1)))
+                .doesNotHaveDuplicates()
+                .doesNotContain(REPORT);
+        assertThat(REPORT).isNotEqualTo("report");
+    }
+
+    @Test
+    void theTextNamesAllParts() {
+        assertThat(REPORT.withLease(Duration.ofSeconds(5)).withOwner("me"))
+                .hasToString("LockDefinition[key=report, lease=PT5S, waitFor=PT1M, renewed=true, keepFor=PT0S,"
+                        + " owner=Optional[me], localPasses=0]");
     }
 
     @ParameterizedTest

@@ -13,14 +13,24 @@ class LockTicketTest {
     @ParameterizedTest
     @ValueSource(strings = {"a", "Order:7", "注文 🛶", "a.b?c&d=e/f+g"})
     void aTicketSurvivesItsJourney(String name) {
-        LockTicket ticket = new LockTicket(new LockKey(name, 3), 1_794_736_131_427_361L, SECRET);
+        LockTicket ticket = LockTicket.of(new LockKey(name, 3), 1_794_736_131_427_361L, SECRET);
         assertThat(ticket.encoded()).matches("[A-Za-z0-9._-]+");
         assertThat(LockTicket.parse(ticket.encoded())).isEqualTo(ticket);
     }
 
     @Test
+    void ticketsAreEqualIfLockTokenAndSecretAre() {
+        LockTicket ticket = LockTicket.of(LockKey.of("a"), 7, SECRET);
+        assertThat(LockTicket.of(LockKey.of("a"), 7, SECRET)).isEqualTo(ticket).hasSameHashCodeAs(ticket);
+        assertThat(ticket)
+                .isNotEqualTo(LockTicket.of(LockKey.of("b"), 7, SECRET))
+                .isNotEqualTo(LockTicket.of(LockKey.of("a"), 8, SECRET))
+                .isNotEqualTo(LockTicket.of(LockKey.of("a"), 7, "f" + SECRET.substring(1)));
+    }
+
+    @Test
     void aTicketIsShownWithoutItsSecret() {
-        assertThat(new LockTicket(LockKey.of("a"), 7, SECRET).toString())
+        assertThat(LockTicket.of(LockKey.of("a"), 7, SECRET).toString())
                 .isEqualTo("LockTicket[a, token 7]")
                 .doesNotContain(SECRET);
     }
@@ -49,7 +59,7 @@ class LockTicketTest {
                 .isThrownBy(() -> LockTicket.parse("rl9.0.7." + SECRET + ".YQ"))
                 .withMessageNotContaining(SECRET);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LockTicket(LockKey.of("a"), 7, SECRET.toUpperCase(java.util.Locale.ROOT)))
+                .isThrownBy(() -> LockTicket.of(LockKey.of("a"), 7, SECRET.toUpperCase(java.util.Locale.ROOT)))
                 .withMessageNotContaining("ABCDEF");
     }
 }

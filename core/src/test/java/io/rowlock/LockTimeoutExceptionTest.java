@@ -9,17 +9,14 @@ import org.junit.jupiter.api.Test;
 
 class LockTimeoutExceptionTest {
     private static final LockKey KEY = LockKey.of("report");
-    private static final LockStatus HELD = new LockStatus(
-            KEY,
-            LockStatus.State.HELD,
-            "host\u202e/1",
-            7,
-            Instant.EPOCH,
-            Instant.EPOCH.plusSeconds(30),
-            2,
-            5,
-            0,
-            Instant.EPOCH);
+    private static final LockStatus HELD = LockStatus.builder(KEY)
+            .state(LockStatus.State.HELD)
+            .owner("host\u202e/1")
+            .token(7)
+            .until(Instant.EPOCH.plusSeconds(30))
+            .renewals(2)
+            .grants(5)
+            .build();
 
     @Test
     void itSaysWhichLockHowLongAndWhoHasIt() {

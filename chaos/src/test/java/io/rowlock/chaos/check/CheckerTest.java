@@ -106,7 +106,9 @@ class CheckerTest {
 
     @Test
     void aHoldThatIsEndedEarlyIsExcusedByAStepAtThatTimeAlone() {
-        story.granted("a", 1, 0, 10).event("a", Kind.LOST, 1_500, 1, "").event("a", Kind.TOLD, 1_501, 1, "REVOKED_OR_TAKEN");
+        story.granted("a", 1, 0, 10)
+                .event("a", Kind.LOST, 1_500, 1, "")
+                .event("a", Kind.TOLD, 1_501, 1, "REVOKED_OR_TAKEN");
         story.stepped(800, 1_400, 1_600);
         assertThat(story.broken()).isEmpty();
         Story later = new Story().granted("a", 1, 0, 10).event("a", Kind.LOST, 1_500, 1, "");
@@ -155,13 +157,17 @@ class CheckerTest {
 
     @Test
     void aHoldThatEndsBeforeItsTimeThoughItsHolderDidNotEndItIsCaught() {
-        story.granted("a", 1, 0, 10).event("a", Kind.LOST, 700, 1, "").event("a", Kind.TOLD, 701, 1, "REVOKED_OR_TAKEN");
+        story.granted("a", 1, 0, 10)
+                .event("a", Kind.LOST, 700, 1, "")
+                .event("a", Kind.TOLD, 701, 1, "REVOKED_OR_TAKEN");
         assertThat(story.broken()).containsExactly(Rule.FOREIGN_RELEASE);
     }
 
     @Test
     void aHoldThatIsRevokedOrTakenAfterItsTimeIsAllRight() {
-        story.granted("a", 1, 0, 10).event("a", Kind.LOST, 1_931, 1, "").event("a", Kind.TOLD, 4_000, 1, "REVOKED_OR_TAKEN");
+        story.granted("a", 1, 0, 10)
+                .event("a", Kind.LOST, 1_931, 1, "")
+                .event("a", Kind.TOLD, 4_000, 1, "REVOKED_OR_TAKEN");
         assertThat(story.broken()).isEmpty();
     }
 

@@ -310,7 +310,7 @@ final class Acquisition implements LocalQueue.Queued {
 
     private void win(LeasedHold hold) {
         leave(true);
-        events.tell(new LockEvent.Acquired(key(), hold.token(), waited()));
+        events.tell(LockEvent.acquired(key(), hold.token(), waited()));
         tellWaited(true);
         waiter.end(new AcquireResult.Won(hold));
     }
@@ -323,20 +323,20 @@ final class Acquisition implements LocalQueue.Queued {
             return;
         }
         Optional<LockStatus> holder = refused.flatMap(this::status);
-        events.tell(new LockEvent.Busy(key(), holder));
+        events.tell(LockEvent.busy(key(), holder));
         tellWaited(false);
         waiter.end(new AcquireResult.Lost(holder, waited()));
     }
 
     private void tellWaited(boolean won) {
         if (inLine && paused) {
-            events.tell(new LockEvent.Waited(key(), waited(), won));
+            events.tell(LockEvent.waited(key(), waited(), won));
         }
     }
 
     private void tellFailure(StoreException failure) {
         LockStoreException told = StoreClient.describe("acquire lock '" + key() + "'", failure);
-        events.tell(new LockEvent.StoreFailed("acquire", List.of(key()), told));
+        events.tell(LockEvent.storeFailed("acquire", List.of(key()), told));
         waiter.end(new AcquireResult.Failed(told));
     }
 

@@ -211,7 +211,7 @@ public final class LeasedHold implements Hold {
         }
         context.holds().remove(this);
         Grant leased = context.kind() == HoldKind.LEASE ? grant : unbound();
-        return new LockTicket(key(), token(), leased.requestId());
+        return LockTicket.of(key(), token(), leased.requestId());
     }
 
     /** A ticket outlives the connection, so from here on the grant hangs on its lease. If that fails, nothing is left of it. */
@@ -338,7 +338,7 @@ public final class LeasedHold implements Hold {
         if (membership.isKept()) {
             plan.keptSince(sentAt);
         }
-        context.events().tell(new LockEvent.Renewed(key(), token()));
+        context.events().tell(LockEvent.renewed(key(), token()));
         return true;
     }
 
@@ -371,7 +371,7 @@ public final class LeasedHold implements Hold {
         context.log()
                 .write(() ->
                         LOG.warn("lock '{}' (token {}) was lost after {} ms: {}", key(), token(), heldFor, reason));
-        context.events().tell(new LockEvent.Lost(key(), token(), reason));
+        context.events().tell(LockEvent.lost(key(), token(), reason));
     }
 
     private void requireHeld(String wish) {

@@ -34,8 +34,8 @@ final class RenewalReports {
         StoreException known = failure instanceof StoreException store
                 ? store
                 : new StoreException(StoreException.Kind.UNKNOWN, failure.toString(), failure);
-        events.tell(new LockEvent.StoreFailed(
-                "renew", keys, StoreClient.describe("renew " + keys.size() + " holds", known)));
+        events.tell(
+                LockEvent.storeFailed("renew", keys, StoreClient.describe("renew " + keys.size() + " holds", known)));
         long now = ticker.nanos();
         if (now - loggedAt >= LOG_EVERY) {
             loggedAt = now;

@@ -100,17 +100,17 @@ public record LockRow(
      */
     public LockStatus status(long now, int waiters) {
         State state = state(now);
-        return new LockStatus(
-                key,
-                state,
-                owner,
-                token,
-                Micros.toInstant(times.acquired),
-                Micros.toInstant(state == State.KEPT ? times.keptUntil : times.expires),
-                counts.renewals,
-                counts.grants,
-                waiters,
-                Micros.toInstant(now));
+        return LockStatus.builder(key)
+                .state(state)
+                .owner(owner)
+                .token(token)
+                .since(Micros.toInstant(times.acquired))
+                .until(Micros.toInstant(state == State.KEPT ? times.keptUntil : times.expires))
+                .renewals(counts.renewals)
+                .grants(counts.grants)
+                .waiters(waiters)
+                .asOf(Micros.toInstant(now))
+                .build();
     }
 
     private State state(long now) {

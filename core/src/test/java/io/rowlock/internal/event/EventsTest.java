@@ -11,8 +11,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 class EventsTest {
-    private static final LockEvent FIRST = new LockEvent.Renewed(LockKey.of("a"), 1);
-    private static final LockEvent SECOND = new LockEvent.Renewed(LockKey.of("a"), 2);
+    private static final LockEvent FIRST = LockEvent.renewed(LockKey.of("a"), 1);
+    private static final LockEvent SECOND = LockEvent.renewed(LockKey.of("a"), 2);
 
     @Test
     void closingDeliversWhatIsQueuedInOrder() {

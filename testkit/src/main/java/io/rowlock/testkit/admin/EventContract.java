@@ -34,8 +34,7 @@ public interface EventContract extends AnyDatabaseContract {
             assertThat(acquired.token()).isEqualTo(hold.token());
             assertThat(acquired.took()).isPositive();
         });
-        assertThat(of(LockEvent.Renewed.class, events))
-                .containsExactly(new LockEvent.Renewed(hold.key(), hold.token()));
+        assertThat(of(LockEvent.Renewed.class, events)).containsExactly(LockEvent.renewed(hold.key(), hold.token()));
         assertThat(of(LockEvent.Released.class, events)).singleElement().satisfies(released -> {
             assertThat(released.key()).isEqualTo(hold.key());
             assertThat(released.token()).isEqualTo(hold.token());
@@ -103,8 +102,8 @@ public interface EventContract extends AnyDatabaseContract {
 
         assertThat(of(LockEvent.Lost.class, events))
                 .containsExactlyInAnyOrder(
-                        new LockEvent.Lost(expired.key(), expired.token(), LossReason.EXPIRED),
-                        new LockEvent.Lost(revoked.key(), revoked.token(), LossReason.REVOKED_OR_TAKEN));
+                        LockEvent.lost(expired.key(), expired.token(), LossReason.EXPIRED),
+                        LockEvent.lost(revoked.key(), revoked.token(), LossReason.REVOKED_OR_TAKEN));
         assertThat(of(LockEvent.Released.class, events)).isEmpty();
     }
 

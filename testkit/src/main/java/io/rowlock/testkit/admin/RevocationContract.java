@@ -91,8 +91,8 @@ public interface RevocationContract extends ClientContract {
         try (Hold current = client.lock(name).acquire()) {
             var row = bench.rows().row(name);
             for (long wrong : new long[] {earlier.token(), current.token() + 1, 0}) {
-                assertThat(client.admin().revoke(name, wrong)).isEqualTo(new Revocation.NotHeld());
-                assertThat(client.admin().revokeNow(name, wrong)).isEqualTo(new Revocation.NotHeld());
+                assertThat(client.admin().revoke(name, wrong)).isEqualTo(Revocation.notHeld());
+                assertThat(client.admin().revokeNow(name, wrong)).isEqualTo(Revocation.notHeld());
             }
             assertThat(bench.rows().row(name)).isEqualTo(row);
             assertThat(current.check()).isTrue();
@@ -103,12 +103,12 @@ public interface RevocationContract extends ClientContract {
     default void aLockThatIsFreeOrUnknownCannotBeRevoked(ClientFixture bench) {
         String name = bench.name("free");
         Rowlock client = bench.client();
-        assertThat(client.admin().revoke(name, 1)).isEqualTo(new Revocation.NotHeld());
+        assertThat(client.admin().revoke(name, 1)).isEqualTo(Revocation.notHeld());
         Hold released = client.lock(name).acquire();
         released.close();
 
-        assertThat(client.admin().revoke(name, released.token())).isEqualTo(new Revocation.NotHeld());
-        assertThat(client.admin().revokeNow(name, released.token())).isEqualTo(new Revocation.NotHeld());
+        assertThat(client.admin().revoke(name, released.token())).isEqualTo(Revocation.notHeld());
+        assertThat(client.admin().revokeNow(name, released.token())).isEqualTo(Revocation.notHeld());
         assertThat(client.lock(name).tryAcquire()).isPresent();
     }
 
@@ -120,7 +120,7 @@ public interface RevocationContract extends ClientContract {
         try (Hold hold = client.lock(name).acquire()) {
             try (RowLock open = bench.rows().lockRow(name)) {
                 assertThat(open.isOpen()).isTrue();
-                assertThat(client.admin().revokeNow(name, hold.token())).isEqualTo(new Revocation.RowLocked());
+                assertThat(client.admin().revokeNow(name, hold.token())).isEqualTo(Revocation.rowLocked());
             }
             assertThat(hold.check()).isTrue();
         }

@@ -94,7 +94,8 @@ public interface ForeignTableDelaysContract {
                 store.prolong(grant, Duration.ofMinutes(5));
                 List<String> expiry = expiry(yard);
                 Grant none = new Grant(grant.key(), grant.token(), requestId());
-                assertThat(store.renew(List.of(grant, none))).containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_OWNER);
+                assertThat(store.renew(List.of(grant, none)))
+                        .containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_OWNER);
                 assertThat(expiry(yard)).as("expiry on " + kind).isEqualTo(expiry);
             }
         }

@@ -273,7 +273,7 @@ public interface GuardContract extends Contract {
             return true;
         });
         assertThat(ledger.entriesSeenByOthers()).isEqualTo(2);
-        LockTicket guessed = new LockTicket(ticket.key(), ticket.token(), "0123456789abcdef0123456789abcdef");
+        LockTicket guessed = LockTicket.of(ticket.key(), ticket.token(), "0123456789abcdef0123456789abcdef");
         assertCannotGuard(bench, bench.client().resume(guessed));
         assertThat(resumed.release()).isTrue();
     }

@@ -96,7 +96,7 @@ public interface TicketContract extends ClientContract {
         LockTicket ticket = client.lock(name).acquire().detach();
         var row = bench.rows().row(name);
 
-        LockTicket guessed = new LockTicket(ticket.key(), ticket.token(), "0123456789abcdef0123456789abcdef");
+        LockTicket guessed = LockTicket.of(ticket.key(), ticket.token(), "0123456789abcdef0123456789abcdef");
         ResumedHold resumed = client.resume(guessed);
         assertThat(resumed.check()).isFalse();
         assertThatExceptionOfType(LockLostException.class)

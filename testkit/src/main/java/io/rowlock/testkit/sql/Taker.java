@@ -59,7 +59,7 @@ public final class Taker implements AutoCloseable {
         String request = UUID.randomUUID().toString().replace("-", "");
         Claim claim = new Claim(key, request, OVER_AT_ONCE, Duration.ZERO, "taker", notAfter);
         return store.acquire(List.of(claim)).get(0) instanceof Granted granted
-                ? Optional.of(new LockTicket(key, granted.token(), request))
+                ? Optional.of(LockTicket.of(key, granted.token(), request))
                 : Optional.empty();
     }
 

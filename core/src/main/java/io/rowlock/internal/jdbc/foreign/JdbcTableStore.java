@@ -147,7 +147,7 @@ final class JdbcTableStore implements TableStore {
     /** No grant of such a table has a token that another process could name. */
     @Override
     public Revocation revoke(LockKey key, long token, boolean now) {
-        return new Revocation.NotHeld();
+        return Revocation.notHeld();
     }
 
     /** The rows belong to others. */

@@ -129,12 +129,7 @@ public final class JdbcTableStores implements Supplier<TableStore> {
     }
 
     private static LockTable located(Connection connection, Database database, LockTable table) throws SQLException {
-        return new LockTable(
-                Dialects.located(connection, database, table.table()),
-                table.key(),
-                table.columns(),
-                table.release(),
-                table.time());
+        return table.named(Dialects.located(connection, database, table.table()));
     }
 
     /** What is impossible is refused; what is merely dangerous is logged, once. */

@@ -137,7 +137,7 @@ public final class LazyTableClient implements AutoCloseable {
             return started.start(
                     settings.table(), () -> TableClient.start(stores, settings.engine(owner), stores.startedAt()));
         } catch (LockStoreException failure) {
-            settings.tell(new LockEvent.StoreFailed("open", List.of(), failure));
+            settings.tell(LockEvent.storeFailed("open", List.of(), failure));
             throw failure;
         } finally {
             started.forget(opening);

@@ -6,7 +6,7 @@ import io.rowlock.internal.database.Dialects;
 import io.rowlock.internal.sql.check.Examination;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.table.LockTable;
-import io.rowlock.table.LockTable.Form;
+import io.rowlock.table.TableKey.Form;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;

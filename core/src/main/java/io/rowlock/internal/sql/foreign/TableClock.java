@@ -1,6 +1,6 @@
 package io.rowlock.internal.sql.foreign;
 
-import io.rowlock.table.LockTable.Time;
+import io.rowlock.table.TableTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -37,7 +37,7 @@ record TableClock(String utc, String now, String until, String prolonged, String
     private static final String EXPIRY = "{expiry}";
     private static final String BY = ":by";
 
-    static TableClock of(TableSql sql, Time time, Instant databaseTime, TableRounding rounding) {
+    static TableClock of(TableSql sql, TableTime time, Instant databaseTime, TableRounding rounding) {
         String utc = sql.utc();
         if (time.zone().isEmpty()) {
             return new TableClock(

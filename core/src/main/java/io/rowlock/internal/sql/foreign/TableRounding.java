@@ -1,6 +1,6 @@
 package io.rowlock.internal.sql.foreign;
 
-import io.rowlock.table.LockTable.Time;
+import io.rowlock.table.TableTime;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoField;
@@ -32,7 +32,7 @@ record TableRounding(int kept, int judged, boolean equalIsOver, Duration skew) {
      * @param time what the table's description says
      * @param columnKeeps how many digits its column really keeps
      */
-    static TableRounding of(Time time, int columnKeeps) {
+    static TableRounding of(TableTime time, int columnKeeps) {
         int kept = Math.min(columnKeeps, time.fraction().orElse(columnKeeps));
         int judged = coarse(time.comparison().fraction().orElse(kept));
         return new TableRounding(kept, judged, time.comparison().equalIsOver(), time.skew());

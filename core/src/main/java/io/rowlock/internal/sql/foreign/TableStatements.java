@@ -3,7 +3,7 @@ package io.rowlock.internal.sql.foreign;
 import io.rowlock.internal.sql.statement.NamedQuery;
 import io.rowlock.internal.sql.statement.PgWarnings;
 import io.rowlock.table.LockTable;
-import io.rowlock.table.LockTable.Columns;
+import io.rowlock.table.TableColumns;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +77,7 @@ final class TableStatements {
     }
 
     private String text(String text) {
-        Columns columns = table.columns();
+        TableColumns columns = table.columns();
         return text.replace("{select}", "SELECT {keys}, {owner}, {expiry}, {now}, {utc}{more} FROM {table}")
                 .replace("{taken}", taken())
                 .replace("{free}", free())
@@ -104,7 +104,7 @@ final class TableStatements {
 
     /** The expiry comes first, for MySQL and MariaDB assign in order, and it depends on who had the lock before. */
     private String taken() {
-        Columns columns = table.columns();
+        TableColumns columns = table.columns();
         List<String> set = new ArrayList<>();
         set.add("{expiry} = "
                 + (reclaiming ? clock.until() : sql.later("{expiry}", "{mine} AND {alive}", clock.until())));

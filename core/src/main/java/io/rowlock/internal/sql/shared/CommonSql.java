@@ -224,11 +224,11 @@ public final class CommonSql implements PlainSql {
         Looked after = look(connection, key);
         if (revoked) {
             long freeAt = after.row == null ? after.now : Math.max(after.row.freeAt(), after.now);
-            return new Revocation.Revoked(Micros.toInstant(freeAt));
+            return Revocation.revoked(Micros.toInstant(freeAt));
         }
         return after.row != null && after.row.token() == token && after.row.isTaken(after.now)
-                ? new Revocation.RowLocked()
-                : new Revocation.NotHeld();
+                ? Revocation.rowLocked()
+                : Revocation.notHeld();
     }
 
     /**

@@ -3,7 +3,8 @@ package io.rowlock.internal.sql.foreign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.internal.sql.statement.NamedQuery;
-import io.rowlock.table.LockTable.Time;
+import io.rowlock.table.LockTable;
+import io.rowlock.table.TableTime;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -13,8 +14,6 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -97,8 +96,8 @@ class TableClockTest {
         assertThat(clock.now()).isEqualTo(TableSql.POSTGRESQL.utc());
     }
 
-    private static Time in(ZoneId zone) {
-        return new Time(Optional.of(zone), OptionalInt.empty(), Duration.ZERO);
+    private static TableTime in(ZoneId zone) {
+        return LockTable.distLock().inZone(zone).time();
     }
 
     /** The clock's expression, with a moment of our own in the place of the database's time. */

@@ -149,7 +149,7 @@ class OracleDialectNotRunOnTheRealEngineTest {
         assertThat(dialect.guard(others, new Grant(KEY, grant.token(), "two"))).isFalse();
         assertThat(acquire(mine, claim("two", MINUTE))).isInstanceOf(ClaimOutcome.Refused.class);
         assertThat(dialect.release(mine, List.of(grant))).containsExactly(GrantOutcome.ROW_LOCKED);
-        assertThat(dialect.revoke(mine, KEY, grant.token(), true)).isEqualTo(new Revocation.RowLocked());
+        assertThat(dialect.revoke(mine, KEY, grant.token(), true)).isEqualTo(Revocation.rowLocked());
         others.commit();
         assertThat(granted(claim("two", MINUTE))).isGreaterThan(grant.token());
         assertThat(dialect.guard(others, grant)).as("stale").isFalse();
@@ -164,7 +164,7 @@ class OracleDialectNotRunOnTheRealEngineTest {
         assertThat(acquire(mine, claim("two", MINUTE))).isInstanceOf(ClaimOutcome.Refused.class);
         assertThat(dialect.revoke(mine, KEY, grant.token(), true)).isInstanceOf(Revocation.Revoked.class);
         assertThat(granted(claim("two", MINUTE))).isGreaterThan(grant.token());
-        assertThat(dialect.revoke(mine, KEY, grant.token(), true)).isEqualTo(new Revocation.NotHeld());
+        assertThat(dialect.revoke(mine, KEY, grant.token(), true)).isEqualTo(Revocation.notHeld());
     }
 
     @Test
