@@ -23,8 +23,9 @@ import java.util.OptionalLong;
  * READ and SERIALIZABLE; above READ COMMITTED the database may refuse with a serialization failure instead, and the
  * transaction is to be repeated. What a fence cannot do: stop the write of an old holder before a newer one has written.
  *
- * <p>Runs on H2, PostgreSQL, MySQL and MariaDB, and refuses other databases. Immutable and thread-safe; it opens, commits,
- * rolls back and closes nothing.
+ * <p>Runs on H2, PostgreSQL, MySQL and MariaDB. On Oracle and SQL Server it uses statements that were written from their
+ * manuals and never run on the real engine; test the promise there before you rely on it. It rejects every other database.
+ * Immutable and thread-safe; it opens, commits, rolls back and closes nothing.
  */
 public final class Fence {
     private final Fencing fencing;

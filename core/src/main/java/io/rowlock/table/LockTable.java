@@ -132,11 +132,7 @@ public final class LockTable {
                 .withComparison(Comparison.pastExpiry().withFraction(3));
     }
 
-    /**
-     * The table {@code TBL_PESSIMISTIC_LOCK}. Its times are the database's own, in whole seconds.
-     *
-     * @return its description
-     */
+    /** {@return the table {@code TBL_PESSIMISTIC_LOCK}; its times are the database's own, in whole seconds} */
     public static LockTable pessimisticLock() {
         return of(
                         "TBL_PESSIMISTIC_LOCK",
@@ -166,11 +162,7 @@ public final class LockTable {
                 .withComparison(Comparison.atExpiry().withFraction(3));
     }
 
-    /**
-     * Spring Integration's table {@code INT_LOCK} as of version 7, region {@code DEFAULT}. Its times are UTC.
-     *
-     * @return its description
-     */
+    /** {@return Spring Integration's table {@code INT_LOCK} as of version 7, region {@code DEFAULT}; its times are UTC} */
     public static LockTable springIntegration() {
         return springIntegration("DEFAULT");
     }
