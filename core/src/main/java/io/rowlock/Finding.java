@@ -1,6 +1,7 @@
 package io.rowlock;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something about a database, its table or its connections that puts a promise at risk, as {@link LockAdmin#diagnose}
@@ -82,7 +83,7 @@ public final class Finding {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof Finding that
                 && severity == that.severity
                 && promises.equals(that.promises)

@@ -3,6 +3,7 @@ package io.rowlock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a lock behaves. Immutable; the {@code with…} methods return changed copies, so that an enum can carry the
@@ -230,7 +231,7 @@ public final class LockDefinition {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof LockDefinition that
                 && key.equals(that.key)
                 && lease.equals(that.lease)

@@ -2,6 +2,7 @@ package io.rowlock;
 
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the lock table says of one lock, at the moment it was asked. All times are the database's. An immutable value; two
@@ -126,7 +127,7 @@ public final class LockStatus {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof LockStatus that
                 && key.equals(that.key)
                 && state == that.state

@@ -5,6 +5,7 @@ import java.util.Base64;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A hold detached from its process, to travel between requests and processes: in a form's hidden field, a job's payload,
@@ -92,7 +93,7 @@ public final class LockTicket {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof LockTicket that
                 && key.equals(that.key)
                 && token == that.token

@@ -91,7 +91,7 @@ public final class TableName {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof TableName name && text.equals(name.text) && Objects.equals(schema, name.schema);
     }
 

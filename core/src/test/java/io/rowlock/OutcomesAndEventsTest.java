@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class OutcomesAndEventsTest {
     private static final LockKey KEY = LockKey.of("a");
     private static final Duration MOMENT = Duration.ofMillis(2);
-    private static final LockStoreException FAILURE = new LockStoreException("broken", null);
+    private final LockStoreException failure = new LockStoreException("broken", null);
 
     @Test
     void theTextOfAnEventNamesItsKindAndItsParts() {
@@ -66,7 +66,7 @@ class OutcomesAndEventsTest {
         assertThat(warning).hasToString("WARNING (S1): fsync is off; switch it on");
     }
 
-    private static List<LockEvent> events() {
+    private List<LockEvent> events() {
         return List.of(
                 LockEvent.acquired(KEY, 1, MOMENT),
                 LockEvent.busy(KEY, Optional.empty()),
@@ -74,6 +74,6 @@ class OutcomesAndEventsTest {
                 LockEvent.renewed(KEY, 1),
                 LockEvent.lost(KEY, 1, LossReason.EXPIRED),
                 LockEvent.released(KEY, 1, MOMENT),
-                LockEvent.storeFailed("renew", List.of(KEY), FAILURE));
+                LockEvent.storeFailed("renew", List.of(KEY), failure));
     }
 }

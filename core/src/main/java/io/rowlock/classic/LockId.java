@@ -1,6 +1,7 @@
 package io.rowlock.classic;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What proves an offline lock: it travels from the request that opened a form to the one that saves it, served by another
@@ -28,7 +29,7 @@ public final class LockId {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof LockId id && id.value.equals(value);
     }
 

@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The description of a lock table whose shape others have chosen: its columns, what makes a row free, what a release
@@ -275,7 +276,7 @@ public final class LockTable {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof LockTable that
                 && table.equals(that.table)
                 && key.equals(that.key)

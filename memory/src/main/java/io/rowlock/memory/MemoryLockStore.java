@@ -97,7 +97,7 @@ final class MemoryLockStore implements LockStore {
     private static Outcome told(GrantOutcome outcome) {
         return switch (outcome) {
             case DONE -> Outcome.DONE;
-            case NOT_MINE -> Outcome.LOST;
+            case NOT_OWNER -> Outcome.LOST;
             case ROW_LOCKED -> Outcome.BUSY;
         };
     }

@@ -2,6 +2,7 @@ package io.rowlock.memory;
 
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request of a client about one lock, as the database saw it. An acquisition that has to wait makes many requests, until
@@ -110,7 +111,7 @@ public final class MemoryRequest {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof MemoryRequest request
                 && kind == request.kind
                 && lock.equals(request.lock)

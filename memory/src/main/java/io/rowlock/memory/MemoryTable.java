@@ -120,7 +120,7 @@ final class MemoryTable {
     private GrantOutcome change(Grant grant, long now, Condition condition, Change change) {
         MemoryRow row = rows.get(grant.key());
         if (row == null || !row.isOf(grant) || !row.isRunning(now)) {
-            return GrantOutcome.NOT_MINE;
+            return GrantOutcome.NOT_OWNER;
         }
         if (row.locked || !condition.holds(row)) {
             return GrantOutcome.ROW_LOCKED;
@@ -132,12 +132,12 @@ final class MemoryTable {
     synchronized GrantOutcome release(Grant grant) {
         MemoryRow row = rows.get(grant.key());
         if (row == null) {
-            return GrantOutcome.NOT_MINE;
+            return GrantOutcome.NOT_OWNER;
         }
         if (grant.requestId().equals(row.requestId)) {
             return row.locked ? GrantOutcome.ROW_LOCKED : release(row, grant);
         }
-        return row.wasReleasedBy(grant) ? GrantOutcome.DONE : GrantOutcome.NOT_MINE;
+        return row.wasReleasedBy(grant) ? GrantOutcome.DONE : GrantOutcome.NOT_OWNER;
     }
 
     private GrantOutcome release(MemoryRow row, Grant grant) {
@@ -171,13 +171,13 @@ final class MemoryTable {
         long now = clock.getAsLong();
         MemoryRow row = rows.get(key);
         if (row == null || row.token != token || !snapshot(row).isTaken(now)) {
-            return new Revocation.NotHeld();
+            return Revocation.notHeld();
         }
         if (row.locked || !sessions.leaveByForce(row, now)) {
-            return new Revocation.RowLocked();
+            return Revocation.rowLocked();
         }
         revoke(row, immediately, now);
-        return new Revocation.Revoked(Micros.toInstant(Math.max(snapshot(row).freeAt(), now)));
+        return Revocation.revoked(Micros.toInstant(Math.max(snapshot(row).freeAt(), now)));
     }
 
     private static void revoke(MemoryRow row, boolean immediately, long now) {
