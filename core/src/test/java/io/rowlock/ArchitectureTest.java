@@ -242,6 +242,7 @@ class ArchitectureTest {
             public void check(JavaClass type, ConditionEvents events) {
                 long classes = type.getPackage().getClasses().stream()
                         .filter(other -> other.isTopLevelClass()
+                                && !other.isArray()
                                 && !other.getSimpleName().equals("package-info"))
                         .count();
                 if (classes > most) {
