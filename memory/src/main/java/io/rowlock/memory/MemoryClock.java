@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -30,8 +31,11 @@ import java.util.stream.Stream;
  */
 final class MemoryClock implements Ticker {
 
-    /** How long a client may take to do what is due; then the clock goes on without waiting for it. */
+    /** How long a listener or an action may take before the clock goes on without waiting for it. */
     private static final long PATIENCE = Duration.ofSeconds(2).toNanos();
+
+    /** The same for clients of a stopped clock, which come to rest unless the machine is much too busy. */
+    private static final long LONG_PATIENCE = Duration.ofMinutes(1).toNanos();
 
     private static final int SPINS = 200;
     private static final long SPIN_PAUSE = Duration.ofNanos(20_000).toNanos();
@@ -44,6 +48,7 @@ final class MemoryClock implements Ticker {
     private final Map<Thread, Long> parked = new ConcurrentHashMap<>();
     private final Map<Thread, Long> callers = new ConcurrentHashMap<>();
     private final Set<MemoryAlarm> alarms = ConcurrentHashMap.newKeySet();
+    private final AtomicLong rung = new AtomicLong();
     private final List<Client> clients = new CopyOnWriteArrayList<>();
     private volatile long offset;
 
@@ -111,17 +116,17 @@ final class MemoryClock implements Ticker {
     /** Waits until every client has done what is due, and told it. */
     void settleAndTell() {
         if (settle()) {
-            await(() -> clients().stream().allMatch(Client::hasToldAll));
+            await(() -> clients().stream().allMatch(Client::hasToldAll), PATIENCE);
         }
     }
 
     /** Waits until no client has anything to do at this moment; false if they do not come to that. */
     private boolean settle() {
-        return await(this::isSettled);
+        return await(this::isSettled, running ? PATIENCE : LONG_PATIENCE);
     }
 
-    private static boolean await(BooleanSupplier condition) {
-        long end = System.nanoTime() + PATIENCE;
+    private static boolean await(BooleanSupplier condition, long patience) {
+        long end = System.nanoTime() + patience;
         for (int spins = 0; !condition.getAsBoolean(); spins++) {
             if (System.nanoTime() - end > 0) {
                 return false;
@@ -135,7 +140,17 @@ final class MemoryClock implements Ticker {
         return true;
     }
 
+    /** Looks at one thing after the other, so it counts only if nothing was begun meanwhile. */
     private boolean isSettled() {
+        long begun = begun();
+        return isAtRest() && begun == begun();
+    }
+
+    private long begun() {
+        return rung.get() + clients().stream().mapToLong(Client::begun).sum();
+    }
+
+    private boolean isAtRest() {
         long now = nanos();
         return parked.values().stream().noneMatch(moment -> moment - now <= 0)
                 && alarms.stream().noneMatch(alarm -> alarm.isDue(now))
@@ -247,9 +262,14 @@ final class MemoryClock implements Ticker {
         }
     }
 
+    private void ring(Runnable action) {
+        rung.incrementAndGet();
+        action.run();
+    }
+
     @Override
     public Future<?> schedule(ScheduledExecutorService executor, long moment, Runnable action) {
-        MemoryAlarm alarm = new MemoryAlarm(executor, moment, action, alarms::remove);
+        MemoryAlarm alarm = new MemoryAlarm(executor, moment, () -> ring(action), alarms::remove);
         alarms.add(alarm);
         if (running) {
             alarm.ringIn(moment - nanos());

@@ -131,6 +131,15 @@ public final class Client implements Rowlock {
     }
 
     /**
+     * How much it has begun so far; if the number stays, nothing was begun meanwhile.
+     *
+     * @return rounds of the heartbeat and requests to the database
+     */
+    public long begun() {
+        return heartbeat.rounds() + context.executor().submitted();
+    }
+
+    /**
      * Whether it has nothing to do until time passes or someone calls it: no request is queued or under way, and the
      * heartbeat sleeps.
      *

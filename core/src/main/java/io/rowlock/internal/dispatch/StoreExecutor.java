@@ -70,6 +70,7 @@ public final class StoreExecutor implements AutoCloseable {
     private long madeWayAt;
     private final GroupCommit batcher = new GroupCommit(this::again);
     private final InFlightLimit pace;
+    private long submitted;
     private volatile boolean closed;
 
     public StoreExecutor(Supplier<LockStore> stores, Ticker ticker, HoldKind bond) {
@@ -176,6 +177,7 @@ public final class StoreExecutor implements AutoCloseable {
         lock.lock();
         try {
             refused = closed;
+            submitted++;
             if (!refused && first) {
                 queue.addFirst(call);
             } else if (!refused) {
@@ -409,6 +411,16 @@ public final class StoreExecutor implements AutoCloseable {
         lock.lock();
         try {
             return !queue.isEmpty() && lanes.stream().noneMatch(StoreWorker::isConnected);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many requests were queued so far. */
+    public long submitted() {
+        lock.lock();
+        try {
+            return submitted;
         } finally {
             lock.unlock();
         }

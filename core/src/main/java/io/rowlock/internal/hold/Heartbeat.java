@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,9 @@ public final class Heartbeat implements AutoCloseable {
     private volatile long wakeAt;
     private volatile boolean closed;
     private volatile boolean woken;
+
+    private final AtomicLong rounds = new AtomicLong();
+
     private final RenewalReports reports;
     private final Sessions sessions;
 
@@ -98,6 +102,11 @@ public final class Heartbeat implements AutoCloseable {
         LockSupport.unpark(thread);
     }
 
+    /** How many rounds have begun. */
+    public long rounds() {
+        return rounds.get();
+    }
+
     /** Whether its thread is parked, and nobody has woken it. */
     public boolean isAsleep(Predicate<Thread> parked) {
         return parked.test(thread) && !woken;
@@ -105,6 +114,7 @@ public final class Heartbeat implements AutoCloseable {
 
     private void work() {
         while (!closed) {
+            rounds.incrementAndGet();
             woken = false;
             long now = ticker.nanos();
             long next = now + SHORTEST_SLEEP;
@@ -116,7 +126,10 @@ public final class Heartbeat implements AutoCloseable {
                 log.write(() -> LOG.error("a round of the heartbeat failed; the next begins at once", failure));
             }
             wakeAt = next;
-            ticker.parkUntil(this, later(next, ticker.nanos() + SHORTEST_SLEEP));
+            // A wait for a lock during the round may have used up the permit of an unpark; the flag stays.
+            if (!woken) {
+                ticker.parkUntil(this, later(next, ticker.nanos() + SHORTEST_SLEEP));
+            }
         }
     }
 
