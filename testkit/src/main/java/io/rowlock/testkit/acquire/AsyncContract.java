@@ -184,7 +184,9 @@ public interface AsyncContract extends AnyDatabaseContract {
 
         bench.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
         assertThat(events)
-                .extracting(Object::getClass)
-                .isEqualTo(List.of(LockEvent.Acquired.class, LockEvent.Waited.class, LockEvent.Released.class));
+                .satisfiesExactly(
+                        event -> assertThat(event).isInstanceOf(LockEvent.Acquired.class),
+                        event -> assertThat(event).isInstanceOf(LockEvent.Waited.class),
+                        event -> assertThat(event).isInstanceOf(LockEvent.Released.class));
     }
 }

@@ -40,11 +40,12 @@ public interface EventContract extends AnyDatabaseContract {
             assertThat(released.token()).isEqualTo(hold.token());
             assertThat(released.held()).isPositive();
         });
-        assertThat(events.stream()
-                        .filter(event -> !(event instanceof LockEvent.Waited))
-                        .map(Object::getClass)
-                        .toList())
-                .isEqualTo(List.of(LockEvent.Acquired.class, LockEvent.Renewed.class, LockEvent.Released.class));
+        assertThat(events)
+                .filteredOn(event -> !(event instanceof LockEvent.Waited))
+                .satisfiesExactly(
+                        event -> assertThat(event).isInstanceOf(LockEvent.Acquired.class),
+                        event -> assertThat(event).isInstanceOf(LockEvent.Renewed.class),
+                        event -> assertThat(event).isInstanceOf(LockEvent.Released.class));
     }
 
     @Promise
