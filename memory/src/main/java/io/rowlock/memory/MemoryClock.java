@@ -97,7 +97,7 @@ final class MemoryClock implements Ticker {
             moving.lock();
             try {
                 settled = settle();
-                goOnTo(earliest(target));
+                goOnTo(next(target));
             } finally {
                 moving.unlock();
             }
@@ -157,7 +157,23 @@ final class MemoryClock implements Ticker {
                 && clients().stream().allMatch(client -> client.isIdle(parked::containsKey));
     }
 
-    /** The next moment for which anyone waits, if that is before the target. */
+    /**
+     * The next moment for which anyone waits, if that is before the target. A thread may leave its park for no reason and wait for
+     * nothing until it parks again; so a moment counts only if all were at rest before and after it was looked for.
+     */
+    private long next(long target) {
+        AtomicLong found = new AtomicLong(target);
+        await(
+                () -> {
+                    long begun = begun();
+                    boolean atRest = isAtRest();
+                    found.set(earliest(target));
+                    return atRest && isAtRest() && begun == begun();
+                },
+                running ? PATIENCE : LONG_PATIENCE);
+        return found.get();
+    }
+
     private long earliest(long target) {
         long now = nanos();
         return Stream.of(
@@ -244,7 +260,7 @@ final class MemoryClock implements Ticker {
             if (over.getAsBoolean() || Thread.currentThread().isInterrupted() || moment - nanos() <= 0) {
                 return false;
             }
-            goOnTo(earliest(moment));
+            goOnTo(next(moment));
             return true;
         } finally {
             moving.unlock();
