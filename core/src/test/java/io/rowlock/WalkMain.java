@@ -1,0 +1,38 @@
+package io.rowlock;
+
+import java.time.Duration;
+import org.h2.jdbcx.JdbcConnectionPool;
+
+/** Acquires and releases a lock that nobody else wants, between marks at which {@link WalkTest} stops it. */
+final class WalkMain {
+    private WalkMain() {}
+
+    public static void main(String[] arguments) {
+        JdbcConnectionPool source = JdbcConnectionPool.create("jdbc:h2:mem:walk;DB_CLOSE_DELAY=-1", "sa", "");
+        try (Rowlock rowlock = Rowlock.builder(source)
+                .createTable(true)
+                .callTimeout(Duration.ofMinutes(5))
+                .build()) {
+            DistributedLock lock = rowlock.lock(LockDefinition.of("walk").withLease(Duration.ofHours(1)));
+            for (int warm = 0; warm < 3; warm++) {
+                lock.acquire().close();
+            }
+            acquireBegins();
+            Hold hold = lock.acquire();
+            acquireEnds();
+            releaseBegins();
+            hold.close();
+            releaseEnds();
+        } finally {
+            source.dispose();
+        }
+    }
+
+    static void acquireBegins() {}
+
+    static void acquireEnds() {}
+
+    static void releaseBegins() {}
+
+    static void releaseEnds() {}
+}
