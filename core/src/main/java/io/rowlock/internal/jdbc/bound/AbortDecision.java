@@ -20,7 +20,7 @@ final class AbortDecision {
 
     /** Decides to abort what that user does; false if it has ended. */
     synchronized boolean decide(Object aborted) {
-        if (user != aborted) {
+        if (!aborted.equals(user)) {
             return false;
         }
         decided = true;
