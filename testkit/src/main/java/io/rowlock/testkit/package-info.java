@@ -3,7 +3,7 @@
  * {@link io.rowlock.testkit.EngineContract} for locks with leases or {@link io.rowlock.testkit.BoundEngineContract} for locks
  * that are tied to connections, and names its {@link io.rowlock.testkit.fixture.TestDatabase}.
  *
- * <p>The tests are written for JUnit Jupiter, which is yours to choose: from 5.10 on, 6 included.
+ * <p>The tests are written for JUnit Jupiter, whose version is yours to choose. They were run with 6; older ones are untried.
  */
 @NullMarked
 package io.rowlock.testkit;

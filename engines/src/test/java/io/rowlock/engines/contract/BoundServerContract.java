@@ -22,11 +22,11 @@ public interface BoundServerContract extends BoundEngineContract {
 
     /** The lease of the killed would have lasted a minute. */
     @Promise
-    default void aKilledProcessFreesItsLocksAtOnce(ContractFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("killed")).withLease(Duration.ofMinutes(1));
-        try (Worker worker = worker(bench)) {
+    default void aKilledProcessFreesItsLocksAtOnce(ContractFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("killed")).withLease(Duration.ofMinutes(1));
+        try (Worker worker = worker(fixture)) {
             long token = worker.acquire(definition);
-            var other = bench.client();
+            var other = fixture.client();
             assertThat(other.lock(definition).tryAcquire()).isEmpty();
 
             worker.jvm().kill();
@@ -40,14 +40,14 @@ public interface BoundServerContract extends BoundEngineContract {
 
     /** A process that stands still is to the server what a machine is that vanished: a silent session. */
     @Promise
-    default void aSilentProcessLosesItsLocksAfterItsLeaseAndKnowsItOnWaking(ContractFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("silent")).withLease(Duration.ofSeconds(2));
-        try (Worker worker = worker(bench)) {
+    default void aSilentProcessLosesItsLocksAfterItsLeaseAndKnowsItOnWaking(ContractFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("silent")).withLease(Duration.ofSeconds(2));
+        try (Worker worker = worker(fixture)) {
             long token = worker.acquire(definition);
             worker.jvm().freeze();
             worker.askHeld();
 
-            try (Hold next = bench.client()
+            try (Hold next = fixture.client()
                     .lock(definition.withLease(LockDefinition.DEFAULT_LEASE))
                     .acquire()) {
                 assertThat(next.token()).isGreaterThan(token);
@@ -61,9 +61,9 @@ public interface BoundServerContract extends BoundEngineContract {
         }
     }
 
-    private Worker worker(ContractFixture bench) {
-        bench.client();
+    private Worker worker(ContractFixture fixture) {
+        fixture.client();
         JvmLaunch launch = JvmLaunch.of(LockWorker.class).option("-D" + LockWorker.BOUND + "=true");
-        return Worker.start(launch, database(), bench.table()).awaitReady();
+        return Worker.start(launch, database(), fixture.table()).awaitReady();
     }
 }

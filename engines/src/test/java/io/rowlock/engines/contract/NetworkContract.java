@@ -27,10 +27,10 @@ public interface NetworkContract extends Contract {
 
     /** Half of the calls, because an idle connection goes back now and then, and must be fetched again. */
     @Promise
-    default void acquiringAndReleasingAKnownLockIsOneRoundTripEach(ContractFixture bench) {
-        Proxy proxy = TestNetwork.open(bench, database());
-        DistributedLock lock = bench.client(bench.pool(2, database().dataSource(proxy.address())))
-                .lock(bench.name("known"));
+    default void acquiringAndReleasingAKnownLockIsOneRoundTripEach(ContractFixture fixture) {
+        Proxy proxy = TestNetwork.open(fixture, database());
+        DistributedLock lock = fixture.client(fixture.pool(2, database().dataSource(proxy.address())))
+                .lock(fixture.name("known"));
         lock.acquire().close();
 
         int[] acquire = new int[20];
@@ -54,15 +54,15 @@ public interface NetworkContract extends Contract {
 
     /** Whatever it listened with is gone, and with it what it was told meanwhile. */
     @Promise
-    default void aWaiterWhoseConnectionsAreCutGetsTheLockAllTheSame(ContractFixture bench) {
-        Proxy proxy = TestNetwork.open(bench, database());
-        String name = bench.name("cut-off");
-        Rowlock waiter = bench.client(bench.watched(database().dataSource(proxy.address())));
-        Hold taken = bench.client().lock(name).acquire();
+    default void aWaiterWhoseConnectionsAreCutGetsTheLockAllTheSame(ContractFixture fixture) {
+        Proxy proxy = TestNetwork.open(fixture, database());
+        String name = fixture.name("cut-off");
+        Rowlock waiter = fixture.client(fixture.watched(database().dataSource(proxy.address())));
+        Hold taken = fixture.client().lock(name).acquire();
         CompletableFuture<Hold> waiting =
                 waiter.lock(name).acquireAsync(Duration.ofSeconds(60)).toCompletableFuture();
-        bench.awaitWaiters(waiter, name, 1);
-        bench.crew().pause(Duration.ofMillis(200));
+        fixture.awaitWaiters(waiter, name, 1);
+        fixture.crew().pause(Duration.ofMillis(200));
         proxy.cutAll();
         taken.close();
 
@@ -71,13 +71,13 @@ public interface NetworkContract extends Contract {
     }
 
     @Promise
-    default void aServerThatDoesNotAnswerIsABoundedErrorAtTheStart(ContractFixture bench) {
-        Proxy proxy = TestNetwork.open(bench, database());
-        DataSource source = bench.watched(database().dataSource(proxy.address()));
+    default void aServerThatDoesNotAnswerIsABoundedErrorAtTheStart(ContractFixture fixture) {
+        Proxy proxy = TestNetwork.open(fixture, database());
+        DataSource source = fixture.watched(database().dataSource(proxy.address()));
         proxy.blackhole();
 
-        assertThat(bench.crew()
-                        .async(() -> bench.client(source, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
+        assertThat(fixture.crew()
+                        .async(() -> fixture.client(source, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
                 .failsWithin(60, TimeUnit.SECONDS)
                 .withThrowableThat()
                 .havingCause()
@@ -85,13 +85,13 @@ public interface NetworkContract extends Contract {
     }
 
     @Promise
-    default void aServerThatRefusesIsABoundedErrorAtTheStart(ContractFixture bench) {
-        Proxy proxy = TestNetwork.open(bench, database());
-        DataSource source = bench.watched(database().dataSource(proxy.address()));
+    default void aServerThatRefusesIsABoundedErrorAtTheStart(ContractFixture fixture) {
+        Proxy proxy = TestNetwork.open(fixture, database());
+        DataSource source = fixture.watched(database().dataSource(proxy.address()));
         proxy.refuse();
 
-        assertThat(bench.crew()
-                        .async(() -> bench.client(source, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
+        assertThat(fixture.crew()
+                        .async(() -> fixture.client(source, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
                 .failsWithin(60, TimeUnit.SECONDS)
                 .withThrowableThat()
                 .havingCause()
@@ -99,22 +99,22 @@ public interface NetworkContract extends Contract {
     }
 
     @Promise
-    default void aServerThatStopsAnsweringIsABoundedErrorAndBeliefEndsInTime(ContractFixture bench) {
-        Proxy proxy = TestNetwork.open(bench, database());
-        Rowlock client = bench.client(
-                bench.watched(database().dataSource(proxy.address())),
+    default void aServerThatStopsAnsweringIsABoundedErrorAndBeliefEndsInTime(ContractFixture fixture) {
+        Proxy proxy = TestNetwork.open(fixture, database());
+        Rowlock client = fixture.client(
+                fixture.watched(database().dataSource(proxy.address())),
                 settings -> settings.callTimeout(Duration.ofSeconds(2)));
-        LockDefinition definition = LockDefinition.of(bench.name("silent")).withLease(Duration.ofSeconds(3));
+        LockDefinition definition = LockDefinition.of(fixture.name("silent")).withLease(Duration.ofSeconds(3));
         Hold hold = client.lock(definition).acquire();
         proxy.blackhole();
 
-        assertThat(bench.crew().async(() -> client.lock(bench.name("other")).tryAcquire()))
+        assertThat(fixture.crew().async(() -> client.lock(fixture.name("other")).tryAcquire()))
                 .failsWithin(60, TimeUnit.SECONDS)
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOf(LockStoreException.class);
-        bench.await().until(() -> !hold.isHeld());
-        try (Hold next = bench.client().lock(definition).acquire(Duration.ofSeconds(30))) {
+        fixture.await().until(() -> !hold.isHeld());
+        try (Hold next = fixture.client().lock(definition).acquire(Duration.ofSeconds(30))) {
             assertThat(next.token()).isGreaterThan(hold.token());
         }
         proxy.heal();
@@ -125,15 +125,15 @@ public interface NetworkContract extends Contract {
      * anew after the cut would be caught for good, so nobody can any more.
      */
     @Promise
-    default void closeIsBoundedWhenTheServerDoesNotAnswer(ContractFixture bench) {
-        Proxy proxy = TestNetwork.open(bench, database());
-        Rowlock client = bench.client(
-                bench.watched(database().dataSource(proxy.address())),
+    default void closeIsBoundedWhenTheServerDoesNotAnswer(ContractFixture fixture) {
+        Proxy proxy = TestNetwork.open(fixture, database());
+        Rowlock client = fixture.client(
+                fixture.watched(database().dataSource(proxy.address())),
                 settings -> settings.callTimeout(Duration.ofSeconds(2)));
-        Hold hold = client.lock(bench.name("stranded")).acquire();
+        Hold hold = client.lock(fixture.name("stranded")).acquire();
         proxy.blackhole();
 
-        assertThat(bench.crew().async(() -> {
+        assertThat(fixture.crew().async(() -> {
                     client.close();
                     return hold.isHeld();
                 }))
@@ -141,15 +141,15 @@ public interface NetworkContract extends Contract {
                 .isEqualTo(false);
         proxy.refuse();
         proxy.cutAll();
-        bench.await().until(() -> bench.rowlockThreads().isEmpty());
-        bench.client().admin().revokeNow(hold.key().name(), hold.token());
+        fixture.await().until(() -> fixture.rowlockThreads().isEmpty());
+        fixture.client().admin().revokeNow(hold.key().name(), hold.token());
     }
 
     @Promise
-    default void aConnectionThatWasCutIsReplaced(ContractFixture bench) {
-        Proxy proxy = TestNetwork.open(bench, database());
-        Rowlock client = bench.client(bench.watched(database().dataSource(proxy.address())));
-        String name = bench.name("cut");
+    default void aConnectionThatWasCutIsReplaced(ContractFixture fixture) {
+        Proxy proxy = TestNetwork.open(fixture, database());
+        Rowlock client = fixture.client(fixture.watched(database().dataSource(proxy.address())));
+        String name = fixture.name("cut");
         try (Hold hold = client.lock(name).acquire()) {
             proxy.cutAll();
             hold.renew();

@@ -18,17 +18,17 @@ public interface ReplicaContract extends Contract {
 
     /** Alone, for meanwhile nobody can write. */
     @HeavyPromise
-    default void aReadReplicaIsRefusedAtTheStartUntilItIsPromoted(ContractFixture bench) {
-        String name = bench.name("promoted");
+    default void aReadReplicaIsRefusedAtTheStartUntilItIsPromoted(ContractFixture fixture) {
+        String name = fixture.name("promoted");
         database().demote();
         try {
             assertThatExceptionOfType(LockSetupException.class)
-                    .isThrownBy(bench::client)
+                    .isThrownBy(fixture::client)
                     .withMessageContaining("read");
         } finally {
             database().promote();
         }
-        try (Hold hold = bench.client().lock(name).acquire()) {
+        try (Hold hold = fixture.client().lock(name).acquire()) {
             assertThat(hold.check()).isTrue();
         }
     }

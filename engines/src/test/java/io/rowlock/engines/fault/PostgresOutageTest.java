@@ -22,17 +22,17 @@ class PostgresOutageTest implements OutageContract {
 
     /** Whoever is woken is told before the release is on disk; whoever releases is answered after. */
     @Test
-    void aReleaseThatWokeSomeoneIsOnDiskOnceItIsAnswered(FaultFixture bench) {
+    void aReleaseThatWokeSomeoneIsOnDiskOnceItIsAnswered(FaultFixture fixture) {
         PlainSql sql = new PlainSql(engine().dataSource());
-        DistributedLock lock = bench.client().lock(bench.lock(OUTLASTING));
+        DistributedLock lock = fixture.client().lock(fixture.lock(OUTLASTING));
         Hold woken = null;
         for (int release = 0; release < 3; release++) {
             Hold hold = lock.acquire();
-            sql.run("DELETE FROM " + bench.table() + " WHERE name = ? AND slot = -1000", bench.name());
+            sql.run("DELETE FROM " + fixture.table() + " WHERE name = ? AND slot = -1000", fixture.name());
             sql.run(
-                    "INSERT INTO " + bench.table() + " (name, slot, token, request_id, acquired_us, expires_us)"
+                    "INSERT INTO " + fixture.table() + " (name, slot, token, request_id, acquired_us, expires_us)"
                             + " VALUES (?, -1000, 0, 'nobody', 1, ?)",
-                    bench.name(),
+                    fixture.name(),
                     Long.MAX_VALUE);
             hold.close();
             woken = hold;
@@ -40,11 +40,12 @@ class PostgresOutageTest implements OutageContract {
 
         engine().restart(Stop.KILL);
 
-        LockStatus after = bench.status();
+        LockStatus after = fixture.status();
         assertThat(after.token()).isEqualTo(woken.token());
         assertThat(after.state()).as("as the database was left: %s", after).isNotEqualTo(LockStatus.State.HELD);
         assertThat(sql.number(
-                        "SELECT expires_us FROM " + bench.table() + " WHERE name = ? AND slot = -1000", bench.name()))
+                        "SELECT expires_us FROM " + fixture.table() + " WHERE name = ? AND slot = -1000",
+                        fixture.name()))
                 .as("the registration is used up")
                 .isZero();
     }

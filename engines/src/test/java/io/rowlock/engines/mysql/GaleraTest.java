@@ -50,8 +50,8 @@ class GaleraTest implements Contract {
     }
 
     @Test
-    void noStaleHolderCommitsAfterALaterGrantOnAnotherNode(ContractFixture bench) throws SQLException {
-        Outcome outcome = race(bench, Guarding.LOCKED);
+    void noStaleHolderCommitsAfterALaterGrantOnAnotherNode(ContractFixture fixture) throws SQLException {
+        Outcome outcome = race(fixture, Guarding.LOCKED);
         assertThat(outcome.stale()).isEmpty();
         assertThat(outcome.committed()).as("committed, %s", outcome).isPositive();
         assertThat(outcome.refused()).as("refused, %s", outcome).isPositive();
@@ -60,14 +60,14 @@ class GaleraTest implements Contract {
 
     /** Shows that the check can fail, and why the guard writes here. */
     @Test
-    void aGuardThatOnlyLocksTheRowIsCaughtByTheSameRaces(ContractFixture bench) throws SQLException {
-        assertThat(race(bench, Guarding.READ).stale()).isNotEmpty();
+    void aGuardThatOnlyLocksTheRowIsCaughtByTheSameRaces(ContractFixture fixture) throws SQLException {
+        assertThat(race(fixture, Guarding.READ).stale()).isNotEmpty();
     }
 
-    private static Outcome race(ContractFixture bench, Guarding guarding) throws SQLException {
-        GaleraEntries.createTable(bench.sql());
+    private static Outcome race(ContractFixture fixture, Guarding guarding) throws SQLException {
+        GaleraEntries.createTable(fixture.sql());
         Outcome outcome = GuardRaces.run(
-                bench,
+                fixture,
                 node(1).dataSource(),
                 name -> GaleraEntries.of(node(1).waitingDataSource(), name),
                 guarding,
@@ -77,20 +77,20 @@ class GaleraTest implements Contract {
     }
 
     @Test
-    void theGuardWritesItsRow(ContractFixture bench) throws SQLException {
-        try (Hold hold = bench.client().lock(bench.name("guarded")).acquire()) {
-            hold.guarded(bench.source(), connection -> true);
-            assertThat(bench.rows().number(hold.key().name(), "guards")).isPositive();
+    void theGuardWritesItsRow(ContractFixture fixture) throws SQLException {
+        try (Hold hold = fixture.client().lock(fixture.name("guarded")).acquire()) {
+            hold.guarded(fixture.source(), connection -> true);
+            assertThat(fixture.rows().number(hold.key().name(), "guards")).isPositive();
         }
     }
 
     @Test
-    void ofClaimantsOnAllNodesOneAtATimeIsGranted(ContractFixture bench) {
-        String name = bench.name("everywhere");
+    void ofClaimantsOnAllNodesOneAtATimeIsGranted(ContractFixture fixture) {
+        String name = fixture.name("everywhere");
         AtomicInteger inside = new AtomicInteger();
         ConcurrentLinkedQueue<Long> tokens = new ConcurrentLinkedQueue<>();
-        bench.crew().together(3, index -> {
-            Rowlock client = bench.client(node(index).waitingDataSource());
+        fixture.crew().together(3, index -> {
+            Rowlock client = fixture.client(node(index).waitingDataSource());
             for (int round = 0; round < ROUNDS; round++) {
                 try (Hold hold = client.lock(name).acquire()) {
                     assertThat(inside.incrementAndGet()).isOne();
@@ -103,8 +103,8 @@ class GaleraTest implements Contract {
     }
 
     @Test
-    void theDoctorNamesTheCluster(ContractFixture bench) {
-        assertThat(bench.client().admin().diagnose())
+    void theDoctorNamesTheCluster(ContractFixture fixture) {
+        assertThat(fixture.client().admin().diagnose())
                 .filteredOn(finding -> finding.what().contains("Galera"))
                 .singleElement()
                 .satisfies(finding -> {

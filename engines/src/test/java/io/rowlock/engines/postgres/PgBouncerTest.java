@@ -63,28 +63,28 @@ class PgBouncerTest implements Contract {
     }
 
     @Test
-    void clientsThatShareSessionsMistakeNoStatement(ContractFixture bench) {
-        shareSessions("", bench);
+    void clientsThatShareSessionsMistakeNoStatement(ContractFixture fixture) {
+        shareSessions("", fixture);
     }
 
     /** By default the driver names a statement at its fifth use. */
     @Test
-    void clientsThatShareSessionsMistakeNoStatementIfTheirDriverNamesEachAtOnce(ContractFixture bench) {
-        shareSessions("?prepareThreshold=1", bench);
+    void clientsThatShareSessionsMistakeNoStatementIfTheirDriverNamesEachAtOnce(ContractFixture fixture) {
+        shareSessions("?prepareThreshold=1", fixture);
     }
 
-    private static void shareSessions(String parameters, ContractFixture bench) {
-        List<Rowlock> clients = Stream.generate(() -> bench.client(bench.pool(3, pooler.dataSource(parameters))))
+    private static void shareSessions(String parameters, ContractFixture fixture) {
+        List<Rowlock> clients = Stream.generate(() -> fixture.client(fixture.pool(3, pooler.dataSource(parameters))))
                 .limit(CLIENTS)
                 .toList();
-        List<String> names = Stream.of("a", "b", "c", "d").map(bench::name).toList();
+        List<String> names = Stream.of("a", "b", "c", "d").map(fixture::name).toList();
         List<AtomicInteger> inside =
                 Stream.generate(AtomicInteger::new).limit(names.size()).toList();
         ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
         AtomicInteger grants = new AtomicInteger();
         AtomicInteger twice = new AtomicInteger();
         long end = System.nanoTime() + USE.toNanos();
-        bench.crew().together(CLIENTS * THREADS, index -> {
+        fixture.crew().together(CLIENTS * THREADS, index -> {
             Rowlock client = clients.get(index % CLIENTS);
             while (System.nanoTime() - end < 0) {
                 int which = ThreadLocalRandom.current().nextInt(names.size());
@@ -138,20 +138,20 @@ class PgBouncerTest implements Contract {
     }
 
     @Test
-    void aWaiterIsServedThoughNoNotificationArrives(ContractFixture bench) {
-        Rowlock one = bench.client(pooler.dataSource());
-        Rowlock two = bench.client(pooler.dataSource());
-        String name = bench.name("waited");
+    void aWaiterIsServedThoughNoNotificationArrives(ContractFixture fixture) {
+        Rowlock one = fixture.client(pooler.dataSource());
+        Rowlock two = fixture.client(pooler.dataSource());
+        String name = fixture.name("waited");
         Hold held = one.lock(name).acquire();
         var waiting = two.lock(name).acquireAsync(Duration.ofSeconds(30)).toCompletableFuture();
-        bench.awaitWaiters(two, name, 1);
+        fixture.awaitWaiters(two, name, 1);
         held.close();
         waiting.join().close();
     }
 
     @Test
-    void theDoctorNamesThePooler(ContractFixture bench) {
-        Rowlock client = bench.client(bench.pool(3, pooler.dataSource("?prepareThreshold=1")));
+    void theDoctorNamesThePooler(ContractFixture fixture) {
+        Rowlock client = fixture.client(fixture.pool(3, pooler.dataSource("?prepareThreshold=1")));
         for (int i = 0; i < 2; i++) {
             assertThat(client.admin().diagnose())
                     .filteredOn(finding -> finding.what().contains("pooler"))
@@ -164,16 +164,16 @@ class PgBouncerTest implements Contract {
     }
 
     @Test
-    void connectionBoundLocksAreRefused(ContractFixture bench) {
+    void connectionBoundLocksAreRefused(ContractFixture fixture) {
         assertThatExceptionOfType(LockSetupException.class)
-                .isThrownBy(() -> bench.client(pooler.dataSource(), settings -> settings.connectionBound()))
+                .isThrownBy(() -> fixture.client(pooler.dataSource(), settings -> settings.connectionBound()))
                 .withMessageContaining("pooler");
     }
 
     @Test
-    void aDriverThatIsToldToNameEveryStatementIsRefusedByTheNameOfTheSetting(ContractFixture bench) {
+    void aDriverThatIsToldToNameEveryStatementIsRefusedByTheNameOfTheSetting(ContractFixture fixture) {
         assertThatExceptionOfType(LockSetupException.class)
-                .isThrownBy(() -> bench.client(pooler.dataSource("?prepareThreshold=-1")))
+                .isThrownBy(() -> fixture.client(pooler.dataSource("?prepareThreshold=-1")))
                 .withMessageContaining("prepareThreshold");
     }
 }

@@ -27,24 +27,24 @@ class PostgresVanishedClientTest implements Contract {
     }
 
     @Promise
-    void anIdleTimeoutOfTheServerEndsTheGuardOfAMachineThatVanished(ContractFixture bench) throws SQLException {
-        Proxy network = TestNetwork.open(bench, database());
+    void anIdleTimeoutOfTheServerEndsTheGuardOfAMachineThatVanished(ContractFixture fixture) throws SQLException {
+        Proxy network = TestNetwork.open(fixture, database());
         UrlDataSource remote = new UrlDataSource(
                 database().jdbcUrl(network.address()) + "?options=-c%20idle_in_transaction_session_timeout=4s",
                 database().user(),
                 database().password());
-        LockDefinition definition = LockDefinition.of(bench.name("vanished"))
+        LockDefinition definition = LockDefinition.of(fixture.name("vanished"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
-        DistributedLock others = bench.client().lock(definition);
-        Hold hold = bench.client().lock(definition).acquire();
+        DistributedLock others = fixture.client().lock(definition);
+        Hold hold = fixture.client().lock(definition).acquire();
         try (Connection connection = remote.getConnection()) {
             connection.setAutoCommit(false);
             hold.guard(connection);
             network.blackhole();
 
-            bench.await().until(() -> !hold.isHeld());
-            Revocation revocation = bench.client().admin().revokeNow(definition.name(), hold.token());
+            fixture.await().until(() -> !hold.isHeld());
+            Revocation revocation = fixture.client().admin().revokeNow(definition.name(), hold.token());
             assertThat(revocation).isInstanceOf(Revocation.RowLocked.class);
             assertThat(others.acquire(Duration.ofSeconds(30)).token()).isGreaterThan(hold.token());
         }

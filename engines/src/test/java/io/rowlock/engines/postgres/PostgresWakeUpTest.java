@@ -47,10 +47,11 @@ class PostgresWakeUpTest implements Contract {
 
     /** Whoever is told has the lock kept for it, so no more passes come before its turn than were allowed. */
     @Promise
-    void afterSoManyLocalPassesTheWaiterOfAnotherProcessIsToldAndHasItsTurn(ContractFixture bench) throws SQLException {
-        DistributedLock lock = bench.client()
-                .lock(LockDefinition.of(bench.name("passed")).withWait(LONG).withLocalPasses(2));
-        try (Stranger other = new Stranger(bench, lock, 1)) {
+    void afterSoManyLocalPassesTheWaiterOfAnotherProcessIsToldAndHasItsTurn(ContractFixture fixture)
+            throws SQLException {
+        DistributedLock lock = fixture.client()
+                .lock(LockDefinition.of(fixture.name("passed")).withWait(LONG).withLocalPasses(2));
+        try (Stranger other = new Stranger(fixture, lock, 1)) {
             Hold first = lock.acquire();
             List<CompletableFuture<Hold>> waiting = Stream.generate(
                             () -> lock.acquireAsync().toCompletableFuture())
@@ -70,10 +71,10 @@ class PostgresWakeUpTest implements Contract {
     }
 
     @Promise
-    void aReleaseNotifiesTheFirstInOrderOnceAndNobodyWhenNobodyWaits(ContractFixture bench) throws SQLException {
-        DistributedLock lock = bench.client().lock(bench.name("told"));
-        try (Stranger late = new Stranger(bench, lock, 2);
-                Stranger early = new Stranger(bench, lock, 1)) {
+    void aReleaseNotifiesTheFirstInOrderOnceAndNobodyWhenNobodyWaits(ContractFixture fixture) throws SQLException {
+        DistributedLock lock = fixture.client().lock(fixture.name("told"));
+        try (Stranger late = new Stranger(fixture, lock, 2);
+                Stranger early = new Stranger(fixture, lock, 1)) {
             Hold first = lock.acquire();
             late.register();
             early.register();
@@ -93,32 +94,32 @@ class PostgresWakeUpTest implements Contract {
 
     /** PostgreSQL prepares no transaction that has notified someone. */
     @Promise
-    void aTransactionThatReleasesALockOthersWaitForCanBePrepared(ContractFixture bench) throws SQLException {
-        DistributedLock lock = bench.client().lock(bench.name("prepared"));
-        Rowlock waiter = bench.client();
+    void aTransactionThatReleasesALockOthersWaitForCanBePrepared(ContractFixture fixture) throws SQLException {
+        DistributedLock lock = fixture.client().lock(fixture.name("prepared"));
+        Rowlock waiter = fixture.client();
         Hold hold = lock.acquire();
         CompletableFuture<Hold> waiting =
                 waiter.lock(lock.definition()).acquireAsync(LONG).toCompletableFuture();
-        awaitRegistered(bench, lock, 1);
-        try (Transaction work = Transaction.on(bench.source())) {
+        awaitRegistered(fixture, lock, 1);
+        try (Transaction work = Transaction.on(fixture.source())) {
             hold.releaseWith(work.connection());
             work.run("PREPARE TRANSACTION '" + lock.definition().name() + "'");
         }
         assertThat(waiting).isNotDone();
-        bench.sql().run("COMMIT PREPARED '" + lock.definition().name() + "'");
+        fixture.sql().run("COMMIT PREPARED '" + lock.definition().name() + "'");
         assertThat(waiting).succeedsWithin(30, TimeUnit.SECONDS);
         waiting.join().close();
     }
 
     @Promise
-    void aWokenWaiterFindsTheLockReservedForItAndNotForOthers(ContractFixture bench) throws SQLException {
-        DistributedLock lock = bench.client().lock(bench.name("reserved"));
-        try (Stranger next = new Stranger(bench, lock, 1)) {
+    void aWokenWaiterFindsTheLockReservedForItAndNotForOthers(ContractFixture fixture) throws SQLException {
+        DistributedLock lock = fixture.client().lock(fixture.name("reserved"));
+        try (Stranger next = new Stranger(fixture, lock, 1)) {
             Hold first = lock.acquire();
             next.register();
             first.close();
 
-            assertThat(bench.rows().number(lock.definition().name(), "keep_until_us"))
+            assertThat(fixture.rows().number(lock.definition().name(), "keep_until_us"))
                     .isEqualTo(next.reservedUntil())
                     .isPositive();
             next.hold(Duration.ofHours(1));
@@ -129,10 +130,10 @@ class PostgresWakeUpTest implements Contract {
     }
 
     @Promise
-    void whoComesLateDoesNotInheritTheReservation(ContractFixture bench) throws SQLException {
-        DistributedLock lock = bench.client().lock(bench.name("inherited"));
-        Rowlock late = bench.client();
-        try (Stranger next = new Stranger(bench, lock, 1)) {
+    void whoComesLateDoesNotInheritTheReservation(ContractFixture fixture) throws SQLException {
+        DistributedLock lock = fixture.client().lock(fixture.name("inherited"));
+        Rowlock late = fixture.client();
+        try (Stranger next = new Stranger(fixture, lock, 1)) {
             Hold first = lock.acquire();
             next.register();
             first.close();
@@ -140,8 +141,8 @@ class PostgresWakeUpTest implements Contract {
 
             CompletableFuture<Hold> waiting =
                     late.lock(lock.definition()).acquireAsync(LONG).toCompletableFuture();
-            awaitRegistered(bench, lock, 1);
-            bench.crew().pause(Duration.ofMillis(300));
+            awaitRegistered(fixture, lock, 1);
+            fixture.crew().pause(Duration.ofMillis(300));
             assertThat(waiting).isNotDone();
 
             next.hold(Duration.ZERO);
@@ -152,15 +153,15 @@ class PostgresWakeUpTest implements Contract {
 
     /** It is told, and hears nothing, and its lease is long; the one behind it looks for itself. */
     @Promise
-    void aDeadWaiterThatIsFirstInOrderDelaysTheNextForAMomentOnly(ContractFixture bench) throws SQLException {
-        DistributedLock lock = bench.client().lock(bench.name("dead"));
-        Rowlock waiter = bench.client();
+    void aDeadWaiterThatIsFirstInOrderDelaysTheNextForAMomentOnly(ContractFixture fixture) throws SQLException {
+        DistributedLock lock = fixture.client().lock(fixture.name("dead"));
+        Rowlock waiter = fixture.client();
         Hold first = lock.acquire();
-        try (Stranger dead = new Stranger(bench, lock, 1)) {
+        try (Stranger dead = new Stranger(fixture, lock, 1)) {
             dead.register();
             CompletableFuture<Hold> waiting =
                     waiter.lock(lock.definition()).acquireAsync(LONG).toCompletableFuture();
-            awaitRegistered(bench, lock, 2);
+            awaitRegistered(fixture, lock, 2);
             first.close();
 
             assertThat(waiting).succeedsWithin(20, TimeUnit.SECONDS);
@@ -171,19 +172,19 @@ class PostgresWakeUpTest implements Contract {
 
     /** On a busy machine some are too slow to use their reservation, and lose their turn; then it is tried again. */
     @HeavyPromise
-    void clientsGetTheLockInTheOrderOfTheirArrival(ContractFixture bench) {
-        List<Rowlock> clients = Stream.generate(bench::client).limit(3).toList();
+    void clientsGetTheLockInTheOrderOfTheirArrival(ContractFixture fixture) {
+        List<Rowlock> clients = Stream.generate(fixture::client).limit(3).toList();
         List<Integer> inversions = new ArrayList<>();
         do {
             inversions.add(IntStream.range(0, 3)
-                    .map(round -> inversions(orderOfTurns(bench, clients, inversions.size() * 3 + round)))
+                    .map(round -> inversions(orderOfTurns(fixture, clients, inversions.size() * 3 + round)))
                     .sum());
         } while (inversions.size() < 5 && inversions.get(inversions.size() - 1) > 1);
         assertThat(inversions).as("out of order, of nine pairs each time").anyMatch(number -> number <= 1);
     }
 
-    private static List<Integer> orderOfTurns(ContractFixture bench, List<Rowlock> clients, int round) {
-        DistributedLock gate = bench.client().lock(bench.name("order" + round));
+    private static List<Integer> orderOfTurns(ContractFixture fixture, List<Rowlock> clients, int round) {
+        DistributedLock gate = fixture.client().lock(fixture.name("order" + round));
         List<Integer> order = new CopyOnWriteArrayList<>();
         List<CompletableFuture<Void>> turns = new ArrayList<>();
         Hold first = gate.acquire();
@@ -197,7 +198,7 @@ class PostgresWakeUpTest implements Contract {
                         hold.close();
                     })
                     .toCompletableFuture());
-            awaitRegistered(bench, gate, number + 1);
+            awaitRegistered(fixture, gate, number + 1);
         }
         first.close();
         turns.forEach(turn -> assertThat(turn).succeedsWithin(30, TimeUnit.SECONDS));
@@ -213,30 +214,30 @@ class PostgresWakeUpTest implements Contract {
     }
 
     @Promise
-    void theListenerIsThereWhileSomeoneWaitsAndGoneAfterwards(ContractFixture bench) {
-        String name = bench.name("listened");
-        CountingDataSource watched = bench.watched();
-        Rowlock waiter = bench.client(watched);
-        Hold taken = bench.client().lock(name).acquire();
-        assertThat(listeners(bench)).isEmpty();
+    void theListenerIsThereWhileSomeoneWaitsAndGoneAfterwards(ContractFixture fixture) {
+        String name = fixture.name("listened");
+        CountingDataSource watched = fixture.watched();
+        Rowlock waiter = fixture.client(watched);
+        Hold taken = fixture.client().lock(name).acquire();
+        assertThat(listeners(fixture)).isEmpty();
         CompletableFuture<Hold> waiting = waiter.lock(name).acquireAsync(LONG).toCompletableFuture();
-        awaitRegistered(bench, waiter.lock(name), 1);
-        assertThat(listeners(bench)).hasSize(1);
-        bench.await().until(() -> watched.open() == 1);
+        awaitRegistered(fixture, waiter.lock(name), 1);
+        assertThat(listeners(fixture)).hasSize(1);
+        fixture.await().until(() -> watched.open() == 1);
 
         waiting.cancel(true);
 
-        bench.await().until(() -> listeners(bench).isEmpty() && watched.open() == 0);
+        fixture.await().until(() -> listeners(fixture).isEmpty() && watched.open() == 0);
         taken.close();
-        assertThat(registered(bench, waiter.lock(name))).isZero();
+        assertThat(registered(fixture, waiter.lock(name))).isZero();
     }
 
     /** The second in line asks when the first gives up, and is answered when its own time is over. */
     @Promise
-    void whoeverWaitedInVainLeavesNothingBehind(ContractFixture bench) {
-        String name = bench.name("vain");
-        Rowlock holder = bench.client();
-        Rowlock waiter = bench.client();
+    void whoeverWaitedInVainLeavesNothingBehind(ContractFixture fixture) {
+        String name = fixture.name("vain");
+        Rowlock holder = fixture.client();
+        Rowlock waiter = fixture.client();
         List<Hold> taken = IntStream.range(0, 20)
                 .mapToObj(number -> holder.lock(name + number).acquire())
                 .toList();
@@ -248,54 +249,54 @@ class PostgresWakeUpTest implements Contract {
 
         assertThat(waiting).allSatisfy(one -> assertThat(one).failsWithin(30, TimeUnit.SECONDS));
 
-        bench.await().until(() -> listeners(bench).isEmpty());
+        fixture.await().until(() -> listeners(fixture).isEmpty());
         taken.forEach(Hold::close);
     }
 
     @Promise
-    void closingTheClientEndsItsListener(ContractFixture bench) {
-        String name = bench.name("closed");
-        Rowlock waiter = bench.client();
-        try (Hold taken = bench.client().lock(name).acquire()) {
+    void closingTheClientEndsItsListener(ContractFixture fixture) {
+        String name = fixture.name("closed");
+        Rowlock waiter = fixture.client();
+        try (Hold taken = fixture.client().lock(name).acquire()) {
             CompletableFuture<Hold> waiting =
                     waiter.lock(name).acquireAsync(LONG).toCompletableFuture();
-            awaitRegistered(bench, waiter.lock(name), 1);
+            awaitRegistered(fixture, waiter.lock(name), 1);
             waiter.close();
             assertThat(waiting).failsWithin(30, TimeUnit.SECONDS);
-            assertThat(listeners(bench)).isEmpty();
+            assertThat(listeners(fixture)).isEmpty();
             assertThat(taken.isHeld()).isTrue();
         }
     }
 
     @Promise
-    void waitersOfOtherClientsAreCounted(ContractFixture bench) {
-        String name = bench.name("counted");
-        Rowlock holder = bench.client();
-        Rowlock waiter = bench.client();
+    void waitersOfOtherClientsAreCounted(ContractFixture fixture) {
+        String name = fixture.name("counted");
+        Rowlock holder = fixture.client();
+        Rowlock waiter = fixture.client();
         Hold taken = holder.lock(name).acquire();
         CompletableFuture<Hold> waiting = waiter.lock(name).acquireAsync(LONG).toCompletableFuture();
 
-        bench.awaitWaiters(holder, name, 1);
+        fixture.awaitWaiters(holder, name, 1);
         assertThat(holder.admin().locks())
                 .filteredOn(status -> status.name().equals(name))
                 .extracting(LockStatus::waiters)
                 .containsExactly(1);
         taken.close();
         waiting.join().close();
-        bench.awaitWaiters(holder, name, 0);
+        fixture.awaitWaiters(holder, name, 0);
     }
 
     /** Another driver, or a wrapper that does not open. The others come back at once, and are always registered. */
     @Promise
-    void aClientThatCannotHearGetsItsTurnAmongOthersThatCan(ContractFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("hidden")).withWait(LONG.multipliedBy(2));
-        Rowlock deaf = bench.client(new Sealed(bench.watched()));
+    void aClientThatCannotHearGetsItsTurnAmongOthersThatCan(ContractFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("hidden")).withWait(LONG.multipliedBy(2));
+        Rowlock deaf = fixture.client(new Sealed(fixture.watched()));
         AtomicBoolean over = new AtomicBoolean();
-        List<CompletableFuture<Boolean>> others = Stream.generate(bench::client)
+        List<CompletableFuture<Boolean>> others = Stream.generate(fixture::client)
                 .limit(2)
-                .map(client -> bench.crew().async(() -> {
+                .map(client -> fixture.crew().async(() -> {
                     while (!over.get()) {
-                        client.lock(definition).run(() -> bench.crew().pause(Duration.ofMillis(5)));
+                        client.lock(definition).run(() -> fixture.crew().pause(Duration.ofMillis(5)));
                     }
                     return true;
                 }))
@@ -311,19 +312,19 @@ class PostgresWakeUpTest implements Contract {
 
     /** Only who has heard its own greeting registers; so the sockets pass notifications on. */
     @Promise
-    void promptSocketsHearToo(ContractFixture bench) {
+    void promptSocketsHearToo(ContractFixture fixture) {
         PGSimpleDataSource prompt = new PGSimpleDataSource();
         prompt.setURL(database().jdbcUrl());
         prompt.setUser(database().user());
         prompt.setPassword(database().password());
         prompt.setSocketFactory(PromptSocketFactory.class.getName());
-        DistributedLock lock = bench.client(prompt).lock(bench.name("prompt"));
-        Rowlock waiter = bench.client(prompt);
+        DistributedLock lock = fixture.client(prompt).lock(fixture.name("prompt"));
+        Rowlock waiter = fixture.client(prompt);
         for (int round = 0; round < 20; round++) {
             Hold taken = lock.acquire();
             CompletableFuture<Hold> waiting =
                     waiter.lock(lock.definition()).acquireAsync(LONG).toCompletableFuture();
-            awaitRegistered(bench, lock, 1);
+            awaitRegistered(fixture, lock, 1);
             taken.close();
             assertThat(waiting).succeedsWithin(30, TimeUnit.SECONDS);
             waiting.join().close();
@@ -331,78 +332,78 @@ class PostgresWakeUpTest implements Contract {
     }
 
     @Promise
-    void registrationsAreUsedAgainAndPurged(ContractFixture bench) {
-        bench.useOwnTable();
-        DistributedLock lock = bench.client().lock("again");
+    void registrationsAreUsedAgainAndPurged(ContractFixture fixture) {
+        fixture.useOwnTable();
+        DistributedLock lock = fixture.client().lock("again");
         for (int round = 0; round < 4; round++) {
             Hold taken = lock.acquire();
-            Rowlock waiter = bench.client();
+            Rowlock waiter = fixture.client();
             CompletableFuture<Hold> waiting =
                     waiter.lock(lock.definition()).acquireAsync(LONG).toCompletableFuture();
-            awaitRegistered(bench, lock, 1);
+            awaitRegistered(fixture, lock, 1);
             taken.close();
             waiting.join().close();
         }
-        assertThat(number(bench, "SELECT count(*) FROM %s WHERE slot <= -1000", ""))
+        assertThat(number(fixture, "SELECT count(*) FROM %s WHERE slot <= -1000", ""))
                 .isEqualTo(1);
 
-        run(bench, "UPDATE %s SET acquired_us = 1, expires_us = 1 WHERE slot <= -1000");
-        bench.client().admin().purge(Duration.ofDays(1));
-        assertThat(number(bench, "SELECT count(*) FROM %s WHERE slot <= -1000", ""))
+        run(fixture, "UPDATE %s SET acquired_us = 1, expires_us = 1 WHERE slot <= -1000");
+        fixture.client().admin().purge(Duration.ofDays(1));
+        assertThat(number(fixture, "SELECT count(*) FROM %s WHERE slot <= -1000", ""))
                 .isZero();
     }
 
-    private static List<Thread> listeners(ContractFixture bench) {
-        return bench.rowlockThreads().stream()
+    private static List<Thread> listeners(ContractFixture fixture) {
+        return fixture.rowlockThreads().stream()
                 .filter(thread -> thread.getName().equals("rowlock-listener"))
                 .toList();
     }
 
-    private static void awaitRegistered(ContractFixture bench, DistributedLock lock, int number) {
-        bench.await().until(() -> registered(bench, lock) == number);
+    private static void awaitRegistered(ContractFixture fixture, DistributedLock lock, int number) {
+        fixture.await().until(() -> registered(fixture, lock) == number);
     }
 
-    private static long registered(ContractFixture bench, DistributedLock lock) {
+    private static long registered(ContractFixture fixture, DistributedLock lock) {
         return number(
-                bench,
+                fixture,
                 "SELECT count(*) FROM %s WHERE slot <= -1000 AND expires_us > 0 AND name = '"
                         + lock.definition().name() + "'",
                 "");
     }
 
-    private static long number(ContractFixture bench, String sql, String unused) {
-        return new PlainSql(bench.testDatabase().dataSource()).number(sql.formatted(bench.table()) + unused);
+    private static long number(ContractFixture fixture, String sql, String unused) {
+        return new PlainSql(fixture.testDatabase().dataSource()).number(sql.formatted(fixture.table()) + unused);
     }
 
-    private static void run(ContractFixture bench, String sql) {
-        new PlainSql(bench.testDatabase().dataSource()).run(sql.formatted(bench.table()));
+    private static void run(ContractFixture fixture, String sql) {
+        new PlainSql(fixture.testDatabase().dataSource()).run(sql.formatted(fixture.table()));
     }
 
     /** A process that waits as Rowlock's do, by hand. */
     private static final class Stranger implements AutoCloseable {
-        private final ContractFixture bench;
+        private final ContractFixture fixture;
         private final LockDefinition definition;
         private final Connection connection;
         private final int arrival;
         private final String id;
 
-        Stranger(ContractFixture bench, DistributedLock lock, int arrival) throws SQLException {
-            this.bench = bench;
+        Stranger(ContractFixture fixture, DistributedLock lock, int arrival) throws SQLException {
+            this.fixture = fixture;
             this.definition = lock.definition();
             this.arrival = arrival;
             id = "%032x".formatted(System.identityHashCode(this) * 31L + arrival);
-            connection = bench.testDatabase().dataSource().getConnection();
+            connection = fixture.testDatabase().dataSource().getConnection();
             try (Statement statement = connection.createStatement()) {
                 statement.execute("LISTEN rowlock_" + id);
             }
         }
 
         void register() {
-            new PlainSql(bench.testDatabase().dataSource())
+            new PlainSql(fixture.testDatabase().dataSource())
                     .run(
                             ("INSERT INTO %s (name, slot, token, request_id, acquired_us, expires_us, grants)"
                                             + " VALUES (?, ?, 0, ?, ?, ?, 1)")
-                                    .formatted(bench.table()),
+                                    .formatted(fixture.table()),
                             definition.name(),
                             -2000 - arrival,
                             id,
@@ -413,23 +414,23 @@ class PostgresWakeUpTest implements Contract {
         /** Takes the lock that is reserved for it, and gives it back. */
         void take() {
             hold(Duration.ZERO);
-            bench.client().lock(definition).acquire().close();
+            fixture.client().lock(definition).acquire().close();
         }
 
         /** Has the reservation last as long as that from now. */
         void hold(Duration longer) {
-            new PlainSql(bench.testDatabase().dataSource())
+            new PlainSql(fixture.testDatabase().dataSource())
                     .run(
                             "UPDATE %s SET keep_until_us = keep_until_us + ? WHERE name = ? AND keep_until_us > 0"
-                                    .formatted(bench.table()),
+                                    .formatted(fixture.table()),
                             longer.isZero() ? -Duration.ofHours(2).toNanos() / 1_000 : longer.toNanos() / 1_000,
                             definition.name());
         }
 
         long reservedUntil() {
-            return new PlainSql(bench.testDatabase().dataSource())
+            return new PlainSql(fixture.testDatabase().dataSource())
                     .number(
-                            "SELECT keep_until_us FROM %s WHERE name = ? AND slot = ?".formatted(bench.table()),
+                            "SELECT keep_until_us FROM %s WHERE name = ? AND slot = ?".formatted(fixture.table()),
                             definition.name(),
                             -2000 - arrival);
         }

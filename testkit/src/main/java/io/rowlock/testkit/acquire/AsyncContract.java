@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
 public interface AsyncContract extends AnyDatabaseContract {
 
     @Promise
-    default void aFreeLockIsGrantedToAFuture(ClientFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("free"));
+    default void aFreeLockIsGrantedToAFuture(ClientFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("free"));
         CompletableFuture<Hold> future = lock.acquireAsync().toCompletableFuture();
 
         assertThat(future).succeedsWithin(30, TimeUnit.SECONDS);
@@ -37,11 +37,11 @@ public interface AsyncContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void futuresGetTheLockOneAfterTheOtherInTheOrderInWhichTheyAsked(ClientFixture bench) {
-        Rowlock client = bench.client();
-        DistributedLock lock = client.lock(bench.name("queue"));
+    default void futuresGetTheLockOneAfterTheOtherInTheOrderInWhichTheyAsked(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        DistributedLock lock = client.lock(fixture.name("queue"));
         List<Integer> order = new CopyOnWriteArrayList<>();
-        Hold first = bench.client().lock(lock.definition()).acquire();
+        Hold first = fixture.client().lock(lock.definition()).acquire();
         CompletableFuture<?>[] turns = IntStream.range(0, 20)
                 .mapToObj(number -> lock.acquireAsync()
                         .thenAccept(hold -> {
@@ -57,10 +57,10 @@ public interface AsyncContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void aFutureThatWaitsInVainFailsAndSaysWhoHasTheLock(ClientFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("taken"));
+    default void aFutureThatWaitsInVainFailsAndSaysWhoHasTheLock(ClientFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("taken"));
         LockDefinition definition = lock.definition().withOwner("the night shift");
-        try (Hold taken = bench.client().lock(definition).acquire()) {
+        try (Hold taken = fixture.client().lock(definition).acquire()) {
             assertThat(lock.acquireAsync(Duration.ofMillis(200)).toCompletableFuture())
                     .failsWithin(30, TimeUnit.SECONDS)
                     .withThrowableThat()
@@ -77,35 +77,35 @@ public interface AsyncContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void cancellingFreesThePlaceInTheQueue(ClientFixture bench) {
-        String name = bench.name("cancelled");
-        Rowlock client = bench.client();
-        Hold taken = bench.client().lock(name).acquire();
+    default void cancellingFreesThePlaceInTheQueue(ClientFixture fixture) {
+        String name = fixture.name("cancelled");
+        Rowlock client = fixture.client();
+        Hold taken = fixture.client().lock(name).acquire();
         CompletableFuture<Hold> first = client.lock(name).acquireAsync().toCompletableFuture();
         CompletableFuture<Hold> second = client.lock(name).acquireAsync().toCompletableFuture();
-        bench.awaitWaiters(client, name, 2);
+        fixture.awaitWaiters(client, name, 2);
 
         assertThat(first.cancel(true)).isTrue();
-        bench.awaitWaiters(client, name, 1);
+        fixture.awaitWaiters(client, name, 1);
         taken.close();
 
         assertThat(second).succeedsWithin(30, TimeUnit.SECONDS);
         second.join().close();
-        bench.awaitWaiters(client, name, 0);
+        fixture.awaitWaiters(client, name, 0);
     }
 
     /** Cancelled at random moments between the call and the grant; a hold that nobody has would keep the lock. */
     @Promise
-    default void aGrantThatComesAfterTheCancellingIsGivenBack(ClientFixture bench) {
-        Rowlock client = bench.client();
-        String name = bench.name("late");
+    default void aGrantThatComesAfterTheCancellingIsGivenBack(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        String name = fixture.name("late");
         for (int round = 0; round < 40; round++) {
             CompletableFuture<Hold> future = client.lock(name).acquireAsync().toCompletableFuture();
-            bench.crew().pause(Duration.ofNanos(round * 50_000L));
+            fixture.crew().pause(Duration.ofNanos(round * 50_000L));
             if (!future.cancel(true)) {
                 future.join().close();
             }
-            bench.await()
+            fixture.await()
                     .until(() -> client.admin()
                             .find(name)
                             .map(status -> status.state() == State.FREE)
@@ -117,14 +117,14 @@ public interface AsyncContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void closingTheClientEndsTheWaitOfEveryFuture(ClientFixture bench) {
-        String name = bench.name("closed");
-        Rowlock client = bench.client();
-        try (Hold taken = bench.client().lock(name).acquire()) {
+    default void closingTheClientEndsTheWaitOfEveryFuture(ClientFixture fixture) {
+        String name = fixture.name("closed");
+        Rowlock client = fixture.client();
+        try (Hold taken = fixture.client().lock(name).acquire()) {
             List<CompletableFuture<Hold>> waiting = IntStream.range(0, 100)
                     .mapToObj(number -> client.lock(name).acquireAsync().toCompletableFuture())
                     .toList();
-            bench.awaitWaiters(client, name, 100);
+            fixture.awaitWaiters(client, name, 100);
 
             client.close();
 
@@ -145,11 +145,11 @@ public interface AsyncContract extends AnyDatabaseContract {
     }
 
     @HeavyPromise
-    default void tenThousandFuturesWaitOnAHandfulOfThreads(ClientFixture bench) {
-        Rowlock client = bench.client();
-        String name = bench.name("crowd");
+    default void tenThousandFuturesWaitOnAHandfulOfThreads(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        String name = fixture.name("crowd");
         List<Hold> taken = IntStream.range(0, 10)
-                .mapToObj(number -> bench.client().lock(name + number).acquire())
+                .mapToObj(number -> fixture.client().lock(name + number).acquire())
                 .toList();
         List<CompletableFuture<Hold>> waiting = IntStream.range(0, 10_000)
                 .mapToObj(number -> client.lock(name + number % 10)
@@ -157,13 +157,13 @@ public interface AsyncContract extends AnyDatabaseContract {
                         .toCompletableFuture())
                 .toList();
 
-        bench.awaitWaiters(client, name + 0, 1_000);
-        assertThat(bench.rowlockThreads()).as("threads of eleven clients").hasSizeLessThan(11 * 6);
-        assertThat(bench.mostConnections()).isLessThanOrEqualTo(11 * 3);
+        fixture.awaitWaiters(client, name + 0, 1_000);
+        assertThat(fixture.rowlockThreads()).as("threads of eleven clients").hasSizeLessThan(11 * 6);
+        assertThat(fixture.mostConnections()).isLessThanOrEqualTo(11 * 3);
         for (int number = 0; number < 10; number++) {
             assertThat(waiting.get(number)).isNotDone();
             waiting.get(number + 10).cancel(true);
-            bench.awaitWaiters(client, name + number, 999);
+            fixture.awaitWaiters(client, name + number, 999);
         }
         taken.forEach(Hold::close);
         for (int number = 0; number < 10; number++) {
@@ -172,17 +172,17 @@ public interface AsyncContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void aFuturesWaitIsToldToListeners(ClientFixture bench) {
+    default void aFuturesWaitIsToldToListeners(ClientFixture fixture) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        Rowlock client = bench.client(settings -> settings.listener(events::add));
-        String name = bench.name("told");
-        Hold taken = bench.client().lock(name).acquire();
+        Rowlock client = fixture.client(settings -> settings.listener(events::add));
+        String name = fixture.name("told");
+        Hold taken = fixture.client().lock(name).acquire();
         CompletableFuture<Hold> future = client.lock(name).acquireAsync().toCompletableFuture();
-        bench.awaitWaiters(client, name, 1);
+        fixture.awaitWaiters(client, name, 1);
         taken.close();
         future.join().close();
 
-        bench.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
+        fixture.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
         assertThat(events)
                 .satisfiesExactly(
                         event -> assertThat(event).isInstanceOf(LockEvent.Acquired.class),

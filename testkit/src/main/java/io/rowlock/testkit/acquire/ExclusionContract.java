@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
 public interface ExclusionContract extends ClientContract {
 
     @Promise
-    default void secondCallerGetsNothingUntilTheFirstIsDone(ClientFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("report"));
+    default void secondCallerGetsNothingUntilTheFirstIsDone(ClientFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("report"));
 
         try (Hold first = lock.tryAcquire().orElseThrow()) {
             assertThat(lock.tryAcquire()).isEmpty();
@@ -35,10 +35,10 @@ public interface ExclusionContract extends ClientContract {
     }
 
     @Promise
-    default void secondClientGetsNothingUntilTheFirstIsDone(ClientFixture bench) {
-        String name = bench.name("report");
-        DistributedLock here = bench.client().lock(name);
-        DistributedLock there = bench.client().lock(name);
+    default void secondClientGetsNothingUntilTheFirstIsDone(ClientFixture fixture) {
+        String name = fixture.name("report");
+        DistributedLock here = fixture.client().lock(name);
+        DistributedLock there = fixture.client().lock(name);
 
         try (Hold first = here.tryAcquire().orElseThrow()) {
             assertThat(there.tryAcquire()).isEmpty();
@@ -48,9 +48,9 @@ public interface ExclusionContract extends ClientContract {
     }
 
     @Promise
-    default void differentLocksDoNotExcludeEachOther(ClientFixture bench) {
-        Rowlock client = bench.client();
-        String name = bench.name("one");
+    default void differentLocksDoNotExcludeEachOther(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        String name = fixture.name("one");
 
         try (Hold one = client.lock(name).acquire();
                 Hold other = client.lock(name + "-other").acquire()) {
@@ -60,11 +60,11 @@ public interface ExclusionContract extends ClientContract {
     }
 
     @Promise
-    default void clientsOfDifferentTablesNeverMeet(ClientFixture bench) {
-        String name = bench.name("shared");
-        try (Hold here = bench.client().lock(name).acquire()) {
-            bench.useOwnTable();
-            try (Hold there = bench.client().lock(name).acquire()) {
+    default void clientsOfDifferentTablesNeverMeet(ClientFixture fixture) {
+        String name = fixture.name("shared");
+        try (Hold here = fixture.client().lock(name).acquire()) {
+            fixture.useOwnTable();
+            try (Hold there = fixture.client().lock(name).acquire()) {
                 assertThat(here.check()).isTrue();
                 assertThat(there.check()).isTrue();
             }
@@ -73,14 +73,14 @@ public interface ExclusionContract extends ClientContract {
 
     /** A counter that is read, thought about, and written: two at once would lose a step, and be seen. */
     @Promise
-    default void manyThreadsOfSeveralClientsNeverMeetUnderTheLock(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("counter"));
-        List<Rowlock> clients = List.of(bench.client(), bench.client(), bench.client());
+    default void manyThreadsOfSeveralClientsNeverMeetUnderTheLock(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("counter"));
+        List<Rowlock> clients = List.of(fixture.client(), fixture.client(), fixture.client());
         AtomicBoolean inside = new AtomicBoolean();
         int[] counter = {0};
         List<Long> tokens = new ArrayList<>();
 
-        bench.crew().together(12, number -> {
+        fixture.crew().together(12, number -> {
             DistributedLock lock = clients.get(number % clients.size()).lock(definition);
             for (int round = 0; round < 5; round++) {
                 try (Hold hold = lock.acquire()) {
@@ -88,7 +88,7 @@ public interface ExclusionContract extends ClientContract {
                             .as("alone under the lock")
                             .isTrue();
                     int seen = counter[0];
-                    bench.crew().pause(Duration.ofNanos(1));
+                    fixture.crew().pause(Duration.ofNanos(1));
                     counter[0] = seen + 1;
                     tokens.add(hold.token());
                     assertThat(hold.isHeld()).isTrue();
@@ -105,14 +105,14 @@ public interface ExclusionContract extends ClientContract {
 
     /** Nobody waits here: all ask at once, again and again, for locks that were never used before. */
     @Promise
-    default void ofManyWhoAskForANewLockAtOnceExactlyOneGetsIt(ClientFixture bench) {
-        List<Rowlock> clients = List.of(bench.client(), bench.client(), bench.client());
+    default void ofManyWhoAskForANewLockAtOnceExactlyOneGetsIt(ClientFixture fixture) {
+        List<Rowlock> clients = List.of(fixture.client(), fixture.client(), fixture.client());
         List<String> names = IntStream.range(0, 10)
-                .mapToObj(round -> bench.name("new-" + round))
+                .mapToObj(round -> fixture.name("new-" + round))
                 .toList();
 
         for (String name : names) {
-            List<Hold> granted = bench.crew()
+            List<Hold> granted = fixture.crew()
                     .gather(9, number -> clients.get(number % 3).lock(name).tryAcquire());
             assertThat(granted).hasSize(1);
             granted.forEach(Hold::close);
@@ -120,9 +120,9 @@ public interface ExclusionContract extends ClientContract {
     }
 
     @Promise
-    default void aHoldBelongsToWhoeverHasItAndNotToAThread(ClientFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("handed-on"));
-        Hold hold = bench.crew().elsewhere(lock::acquire);
+    default void aHoldBelongsToWhoeverHasItAndNotToAThread(ClientFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("handed-on"));
+        Hold hold = fixture.crew().elsewhere(lock::acquire);
 
         assertThat(lock.tryAcquire()).isEmpty();
         hold.close();
@@ -130,8 +130,8 @@ public interface ExclusionContract extends ClientContract {
     }
 
     @Promise
-    default void tryRunRunsTheWorkOnlyWhenTheLockIsFree(ClientFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("job"));
+    default void tryRunRunsTheWorkOnlyWhenTheLockIsFree(ClientFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("job"));
         AtomicBoolean nested = new AtomicBoolean(true);
         AtomicBoolean ran = new AtomicBoolean();
 
@@ -145,9 +145,9 @@ public interface ExclusionContract extends ClientContract {
     }
 
     @Promise
-    default void runWaitsItsDefinitionsWaitAndRunsNothingInVain(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("job")).withWait(Duration.ofMillis(50));
-        DistributedLock lock = bench.client().lock(definition);
+    default void runWaitsItsDefinitionsWaitAndRunsNothingInVain(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("job")).withWait(Duration.ofMillis(50));
+        DistributedLock lock = fixture.client().lock(definition);
         AtomicBoolean ran = new AtomicBoolean();
 
         try (Hold held = lock.acquire()) {
@@ -160,8 +160,8 @@ public interface ExclusionContract extends ClientContract {
     }
 
     @Promise
-    default void callReturnsWhatTheWorkReturnsAndReleases(ClientFixture bench) throws IOException {
-        DistributedLock lock = bench.client().lock(bench.name("job"));
+    default void callReturnsWhatTheWorkReturnsAndReleases(ClientFixture fixture) throws IOException {
+        DistributedLock lock = fixture.client().lock(fixture.name("job"));
 
         String answer = lock.<String, IOException>call(
                 () -> lock.tryAcquire().isEmpty() ? "done under the lock" : "done without it");
@@ -171,8 +171,8 @@ public interface ExclusionContract extends ClientContract {
     }
 
     @Promise
-    default void workThatThrowsReleasesTheLockAndItsExceptionComesThroughUnchanged(ClientFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("job"));
+    default void workThatThrowsReleasesTheLockAndItsExceptionComesThroughUnchanged(ClientFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("job"));
         IOException mishap = new IOException("the work failed");
 
         assertThatExceptionOfType(IOException.class)
@@ -185,15 +185,15 @@ public interface ExclusionContract extends ClientContract {
     }
 
     @Promise
-    default void workThatOutlivesItsLeaseIsToldSoAfterwards(ClientFixture bench) {
-        Rowlock client = bench.client();
-        LockDefinition definition = LockDefinition.of(bench.name("slow"))
+    default void workThatOutlivesItsLeaseIsToldSoAfterwards(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        LockDefinition definition = LockDefinition.of(fixture.name("slow"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
         DistributedLock lock = client.lock(definition);
 
         assertThatExceptionOfType(LockLostException.class)
-                .isThrownBy(() -> lock.run(() -> bench.await()
+                .isThrownBy(() -> lock.run(() -> fixture.await()
                         .until(() -> client.admin()
                                 .find(definition.name())
                                 .map(LockStatus::state)

@@ -20,12 +20,12 @@ public interface HandOverContract extends ClientContract {
 
     /** Everyone comes back for more as soon as it has had its turn; still each gets all of its turns. */
     @Promise
-    default void noClientStarvesAmongOthersThatComeBackAtOnce(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("shared")).withWait(Duration.ofSeconds(60));
-        List<Rowlock> clients = Stream.generate(bench::client).limit(3).toList();
+    default void noClientStarvesAmongOthersThatComeBackAtOnce(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("shared")).withWait(Duration.ofSeconds(60));
+        List<Rowlock> clients = Stream.generate(fixture::client).limit(3).toList();
         int[] turns = new int[3];
 
-        bench.crew().together(3, number -> {
+        fixture.crew().together(3, number -> {
             DistributedLock lock = clients.get(number).lock(definition);
             for (int round = 0; round < 10; round++) {
                 lock.run(() -> turns[number]++);
@@ -36,27 +36,27 @@ public interface HandOverContract extends ClientContract {
     }
 
     @Promise
-    default void everyWayToFreeALockLetsTheWaiterIn(ClientFixture bench) {
-        Rowlock holder = bench.client();
-        Rowlock waiter = bench.client();
-        assertGranted(bench, waiter, holder, Hold::close);
+    default void everyWayToFreeALockLetsTheWaiterIn(ClientFixture fixture) {
+        Rowlock holder = fixture.client();
+        Rowlock waiter = fixture.client();
+        assertGranted(fixture, waiter, holder, Hold::close);
         assertGranted(
-                bench,
+                fixture,
                 waiter,
                 holder,
                 hold -> holder.admin().revokeNow(hold.key().name(), hold.token()));
         assertGranted(
-                bench, waiter, holder, hold -> holder.resume(hold.detach()).release());
-        assertGranted(bench, waiter, holder, hold -> holder.close());
+                fixture, waiter, holder, hold -> holder.resume(hold.detach()).release());
+        assertGranted(fixture, waiter, holder, hold -> holder.close());
     }
 
     /** Has a waiter be granted a lock that is freed so. */
-    static void assertGranted(ClientFixture bench, Rowlock waiter, Rowlock holder, Freeing freeing) {
-        String name = bench.name("freed");
+    static void assertGranted(ClientFixture fixture, Rowlock waiter, Rowlock holder, Freeing freeing) {
+        String name = fixture.name("freed");
         Hold taken = holder.lock(name).acquire();
         CompletableFuture<Hold> waiting =
                 waiter.lock(name).acquireAsync(Duration.ofSeconds(20)).toCompletableFuture();
-        bench.awaitWaiters(waiter, name, 1);
+        fixture.awaitWaiters(waiter, name, 1);
         try {
             freeing.free(taken);
         } catch (Exception failure) {

@@ -22,34 +22,34 @@ import java.util.stream.IntStream;
 public interface InterruptContract extends ClientContract {
 
     @Promise
-    default void anInterruptFreesAWaiterAtOnceWithItsFlagSet(ClientFixture bench) {
-        String name = bench.name("interrupted");
-        Rowlock client = bench.client();
+    default void anInterruptFreesAWaiterAtOnceWithItsFlagSet(ClientFixture fixture) {
+        String name = fixture.name("interrupted");
+        Rowlock client = fixture.client();
         CompletableFuture<Boolean> flag = new CompletableFuture<>();
 
-        try (Hold taken = bench.client().lock(name).acquire()) {
-            Thread waiter = bench.crew().thread(() -> flag.complete(interruptedWhileWaiting(client.lock(name))));
-            bench.awaitWaiters(client, name, 1);
+        try (Hold taken = fixture.client().lock(name).acquire()) {
+            Thread waiter = fixture.crew().thread(() -> flag.complete(interruptedWhileWaiting(client.lock(name))));
+            fixture.awaitWaiters(client, name, 1);
             waiter.interrupt();
 
             assertThat(flag).succeedsWithin(30, TimeUnit.SECONDS).isEqualTo(true);
-            bench.awaitWaiters(client, name, 0);
+            fixture.awaitWaiters(client, name, 0);
             assertThat(taken.check()).isTrue();
         }
         assertThat(client.lock(name).tryAcquire()).isPresent();
     }
 
     @Promise
-    default void anInterruptedWaiterDoesNotHoldUpTheOneBehindIt(ClientFixture bench) {
-        String name = bench.name("queue");
-        Rowlock client = bench.client();
+    default void anInterruptedWaiterDoesNotHoldUpTheOneBehindIt(ClientFixture fixture) {
+        String name = fixture.name("queue");
+        Rowlock client = fixture.client();
         Hold taken = client.lock(name).acquire();
         CompletableFuture<Boolean> flag = new CompletableFuture<>();
-        Thread first = bench.crew().thread(() -> flag.complete(interruptedWhileWaiting(client.lock(name))));
-        bench.awaitWaiters(client, name, 1);
+        Thread first = fixture.crew().thread(() -> flag.complete(interruptedWhileWaiting(client.lock(name))));
+        fixture.awaitWaiters(client, name, 1);
         CompletableFuture<Hold> second =
-                bench.crew().async(() -> client.lock(name).acquire());
-        bench.awaitWaiters(client, name, 2);
+                fixture.crew().async(() -> client.lock(name).acquire());
+        fixture.awaitWaiters(client, name, 2);
 
         first.interrupt();
         assertThat(flag).succeedsWithin(30, TimeUnit.SECONDS).isEqualTo(true);
@@ -60,10 +60,10 @@ public interface InterruptContract extends ClientContract {
     }
 
     @Promise
-    default void aCallerWhoseFlagIsSetBeforehandLeavesNothingBehind(ClientFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("flagged"));
+    default void aCallerWhoseFlagIsSetBeforehandLeavesNothingBehind(ClientFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("flagged"));
         AtomicBoolean flag = new AtomicBoolean();
-        bench.crew().elsewhere(() -> {
+        fixture.crew().elsewhere(() -> {
             Thread.currentThread().interrupt();
             try {
                 lock.tryAcquire().ifPresent(Hold::close);
@@ -75,7 +75,7 @@ public interface InterruptContract extends ClientContract {
         });
 
         assertThat(flag).isTrue();
-        bench.await().until(() -> lock.tryAcquire().map(ClientFixture::closed).orElse(false));
+        fixture.await().until(() -> lock.tryAcquire().map(ClientFixture::closed).orElse(false));
     }
 
     /**
@@ -83,14 +83,14 @@ public interface InterruptContract extends ClientContract {
      * taken for thirty seconds; the patience here is shorter.
      */
     @Promise
-    default void interruptsAtAnyMomentLeaveNoOrphan(ClientFixture bench) {
-        String name = bench.name("storm");
-        List<Rowlock> clients = List.of(bench.client(), bench.client());
+    default void interruptsAtAnyMomentLeaveNoOrphan(ClientFixture fixture) {
+        String name = fixture.name("storm");
+        List<Rowlock> clients = List.of(fixture.client(), fixture.client());
         AtomicReference<Hold> kept = new AtomicReference<>();
 
         for (int round = 0; round < 4; round++) {
             List<Thread> threads = IntStream.range(0, 10)
-                    .mapToObj(number -> bench.crew().thread(() -> {
+                    .mapToObj(number -> fixture.crew().thread(() -> {
                         try (Hold hold = clients.get(number % 2).lock(name).acquire()) {
                             kept.set(hold);
                         } catch (LockInterruptedException expected) {
@@ -99,10 +99,11 @@ public interface InterruptContract extends ClientContract {
                     }))
                     .toList();
             threads.forEach(thread -> {
-                bench.crew().pause(Duration.ofNanos(ThreadLocalRandom.current().nextLong(3_000_000)));
+                fixture.crew()
+                        .pause(Duration.ofNanos(ThreadLocalRandom.current().nextLong(3_000_000)));
                 thread.interrupt();
             });
-            threads.forEach(bench.crew()::join);
+            threads.forEach(fixture.crew()::join);
         }
 
         try (Hold hold = clients.get(0).lock(name).acquire(Duration.ofSeconds(15))) {

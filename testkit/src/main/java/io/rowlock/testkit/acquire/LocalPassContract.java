@@ -31,19 +31,19 @@ public interface LocalPassContract extends AnyDatabaseContract {
     Duration LONG = Duration.ofSeconds(60);
 
     @Promise
-    default void eachPassIsOneStatementAndAFreshGrant(ClientFixture bench) {
-        Rowlock client = bench.client();
-        LockDefinition definition = passed(bench, 10);
+    default void eachPassIsOneStatementAndAFreshGrant(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        LockDefinition definition = passed(fixture, 10);
         Hold first = client.lock(definition).acquire();
         List<CompletableFuture<Hold>> waiting =
-                waiting(bench, client, definition.withOwner("the next").withLease(Duration.ofSeconds(40)), 3);
+                waiting(fixture, client, definition.withOwner("the next").withLease(Duration.ofSeconds(40)), 3);
 
         Hold last = first;
         for (CompletableFuture<Hold> next : waiting) {
-            int before = bench.requests();
+            int before = fixture.requests();
             last.close();
             Hold taken = got(next);
-            assertThat(bench.requests() - before).as("statements").isOne();
+            assertThat(fixture.requests() - before).as("statements").isOne();
             assertThat(last.isHeld()).as("the old hold").isFalse();
             assertThat(taken.isHeld()).as("the new hold").isTrue();
             assertThat(taken.token()).isGreaterThan(last.token());
@@ -55,39 +55,39 @@ public interface LocalPassContract extends AnyDatabaseContract {
             assertThat(status.owner()).isEqualTo("the next");
             assertThat(status.grants()).isEqualTo(4);
         });
-        assertThat(bench.rows().number(definition.name(), "lease_us")).isEqualTo(40_000_000);
-        assertThat(bench.client().lock(definition).tryAcquire()).isEmpty();
+        assertThat(fixture.rows().number(definition.name(), "lease_us")).isEqualTo(40_000_000);
+        assertThat(fixture.client().lock(definition).tryAcquire()).isEmpty();
         last.close();
-        assertThat(bench.client().lock(definition).tryRun(() -> {})).isTrue();
+        assertThat(fixture.client().lock(definition).tryRun(() -> {})).isTrue();
     }
 
     @Promise
-    default void withoutBeingToldToALockIsNotPassedOn(ClientFixture bench) {
-        Rowlock client = bench.client();
-        LockDefinition definition = LockDefinition.of(bench.name("released")).withWait(LONG);
+    default void withoutBeingToldToALockIsNotPassedOn(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        LockDefinition definition = LockDefinition.of(fixture.name("released")).withWait(LONG);
         Hold first = client.lock(definition).acquire();
-        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
-        int before = bench.handOffs();
+        CompletableFuture<Hold> next = waiting(fixture, client, definition, 1).get(0);
+        int before = fixture.handOffs();
 
         first.close();
         got(next).close();
 
-        assertThat(bench.handOffs() - before).isZero();
+        assertThat(fixture.handOffs() - before).isZero();
     }
 
     @Promise
-    default void afterSoManyPassesTheLockGoesRound(ClientFixture bench) {
-        Rowlock client = bench.client();
-        LockDefinition definition = passed(bench, 2);
+    default void afterSoManyPassesTheLockGoesRound(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        LockDefinition definition = passed(fixture, 2);
         Hold first = client.lock(definition).acquire();
-        List<CompletableFuture<Hold>> waiting = waiting(bench, client, definition, 7);
+        List<CompletableFuture<Hold>> waiting = waiting(fixture, client, definition, 7);
 
         List<Integer> passes = new ArrayList<>();
-        int before = bench.handOffs();
+        int before = fixture.handOffs();
         first.close();
         for (CompletableFuture<Hold> next : waiting) {
             Hold hold = got(next);
-            passes.add(bench.handOffs() - before);
+            passes.add(fixture.handOffs() - before);
             hold.close();
         }
 
@@ -96,15 +96,15 @@ public interface LocalPassContract extends AnyDatabaseContract {
 
     /** Counted past the lock, so that a grant too many shows. */
     @Promise
-    default void passesExcludeOthersAndTheirTokensOnlyRise(ClientFixture bench) {
-        LockDefinition definition = passed(bench, 3);
-        List<Rowlock> clients = List.of(bench.client(), bench.client());
+    default void passesExcludeOthersAndTheirTokensOnlyRise(ClientFixture fixture) {
+        LockDefinition definition = passed(fixture, 3);
+        List<Rowlock> clients = List.of(fixture.client(), fixture.client());
         List<Long> tokens = new CopyOnWriteArrayList<>();
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
-        int before = bench.handOffs();
+        int before = fixture.handOffs();
 
-        bench.crew().together(6, number -> {
+        fixture.crew().together(6, number -> {
             DistributedLock lock = clients.get(number % 2).lock(definition);
             for (int round = 0; round < 15; round++) {
                 try (Hold hold = lock.acquire()) {
@@ -118,15 +118,15 @@ public interface LocalPassContract extends AnyDatabaseContract {
 
         assertThat(most).hasValue(1);
         assertThat(tokens).hasSize(90).isSorted().doesNotHaveDuplicates();
-        assertThat(bench.handOffs()).isGreaterThan(before);
+        assertThat(fixture.handOffs()).isGreaterThan(before);
     }
 
     @Promise
-    default void aLockThatIsToBeKeptIsNotPassedOn(ClientFixture bench) {
-        Rowlock client = bench.client();
-        LockDefinition definition = passed(bench, 10);
+    default void aLockThatIsToBeKeptIsNotPassedOn(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        LockDefinition definition = passed(fixture, 10);
         Hold first = client.lock(definition.withKeepFor(Duration.ofMinutes(10))).acquire();
-        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
+        CompletableFuture<Hold> next = waiting(fixture, client, definition, 1).get(0);
 
         first.close();
 
@@ -138,50 +138,50 @@ public interface LocalPassContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void aRevokedHoldIsNotPassedOn(ClientFixture bench) {
-        Rowlock client = bench.client();
-        LockDefinition definition = passed(bench, 10);
+    default void aRevokedHoldIsNotPassedOn(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        LockDefinition definition = passed(fixture, 10);
         Hold first = client.lock(definition).acquire();
-        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
-        bench.client().admin().revoke(definition.name(), first.token());
+        CompletableFuture<Hold> next = waiting(fixture, client, definition, 1).get(0);
+        fixture.client().admin().revoke(definition.name(), first.token());
 
         first.close();
 
-        assertThat(bench.rows().number(definition.name(), "token")).isEqualTo(first.token());
+        assertThat(fixture.rows().number(definition.name(), "token")).isEqualTo(first.token());
         assertThat(next).isNotDone();
-        bench.client().admin().revokeNow(definition.name(), first.token());
+        fixture.client().admin().revokeNow(definition.name(), first.token());
         got(next).close();
     }
 
     @Promise
-    default void aHoldThatASessionKeepsLeavesItWhenItIsPassedOn(ClientFixture bench) {
-        Rowlock client = bench.client();
-        LockDefinition definition = passed(bench, 10).withLease(Duration.ofSeconds(2));
+    default void aHoldThatASessionKeepsLeavesItWhenItIsPassedOn(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        LockDefinition definition = passed(fixture, 10).withLease(Duration.ofSeconds(2));
         Hold first = client.lock(definition).acquire();
-        bench.await().until(() -> bench.rows().sessionOf(definition.name()).isPresent());
+        fixture.await().until(() -> fixture.rows().sessionOf(definition.name()).isPresent());
         CompletableFuture<Hold> next = waiting(
-                        bench, client, definition.withRenewal(false).withLease(LONG), 1)
+                        fixture, client, definition.withRenewal(false).withLease(LONG), 1)
                 .get(0);
 
-        int before = bench.handOffs();
+        int before = fixture.handOffs();
         first.close();
 
         Hold second = got(next);
-        assertThat(bench.handOffs() - before).isOne();
-        assertThat(bench.rows().sessionOf(definition.name())).isEmpty();
+        assertThat(fixture.handOffs() - before).isOne();
+        assertThat(fixture.rows().sessionOf(definition.name())).isEmpty();
         assertThat(second.check()).isTrue();
         second.close();
     }
 
     /** Sent again, for nobody knows whether the first sending arrived. */
     @Promise
-    default void aPassWhoseConnectionBreaksIsSettled(ClientFixture bench) {
-        BreakableLink broken = bench.unreliable();
-        Rowlock client = bench.clientOver(broken);
-        LockDefinition definition = passed(bench, 10);
+    default void aPassWhoseConnectionBreaksIsSettled(ClientFixture fixture) {
+        BreakableLink broken = fixture.unreliable();
+        Rowlock client = fixture.clientOver(broken);
+        LockDefinition definition = passed(fixture, 10);
         Hold first = client.lock(definition).acquire();
-        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
-        long grants = bench.rows().number(definition.name(), "grants");
+        CompletableFuture<Hold> next = waiting(fixture, client, definition, 1).get(0);
+        long grants = fixture.rows().number(definition.name(), "grants");
 
         broken.failTimes(1);
         first.close();
@@ -190,16 +190,16 @@ public interface LocalPassContract extends AnyDatabaseContract {
         assertThat(broken.failures()).isOne();
         assertThat(second.token()).isGreaterThan(first.token());
         assertThat(second.check()).isTrue();
-        assertThat(bench.rows().number(definition.name(), "grants")).isEqualTo(grants + 1);
+        assertThat(fixture.rows().number(definition.name(), "grants")).isEqualTo(grants + 1);
         second.close();
     }
 
     @Promise
-    default void closingTheClientReleasesWhatWasPassedOn(ClientFixture bench) {
-        Rowlock client = bench.client();
-        LockDefinition definition = passed(bench, 10);
+    default void closingTheClientReleasesWhatWasPassedOn(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        LockDefinition definition = passed(fixture, 10);
         Hold first = client.lock(definition).acquire();
-        List<CompletableFuture<Hold>> waiting = waiting(bench, client, definition, 2);
+        List<CompletableFuture<Hold>> waiting = waiting(fixture, client, definition, 2);
         first.close();
         Hold second = got(waiting.get(0));
 
@@ -207,21 +207,21 @@ public interface LocalPassContract extends AnyDatabaseContract {
 
         assertThat(second.isHeld()).isFalse();
         assertThat(waiting.get(1)).failsWithin(LONG).withThrowableThat().havingCause();
-        assertThat(bench.client().lock(definition).tryRun(() -> {})).isTrue();
+        assertThat(fixture.client().lock(definition).tryRun(() -> {})).isTrue();
     }
 
     @Promise
-    default void aPassIsToldAsAReleaseAndAGrant(ClientFixture bench) {
+    default void aPassIsToldAsAReleaseAndAGrant(ClientFixture fixture) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        Rowlock client = bench.client(settings -> settings.listener(events::add));
-        LockDefinition definition = passed(bench, 10);
+        Rowlock client = fixture.client(settings -> settings.listener(events::add));
+        LockDefinition definition = passed(fixture, 10);
         Hold first = client.lock(definition).acquire();
-        CompletableFuture<Hold> next = waiting(bench, client, definition, 1).get(0);
+        CompletableFuture<Hold> next = waiting(fixture, client, definition, 1).get(0);
         first.close();
         Hold second = got(next);
         second.close();
 
-        bench.await().until(() -> released(events).count() == 2);
+        fixture.await().until(() -> released(events).count() == 2);
         assertThat(released(events)).containsExactly(first.token(), second.token());
         assertThat(events)
                 .satisfiesExactly(
@@ -240,8 +240,8 @@ public interface LocalPassContract extends AnyDatabaseContract {
     }
 
     /** Its lease is longer than any wait here, so that what is given back was given back, and did not just run out. */
-    static LockDefinition passed(ClientFixture bench, int passes) {
-        return LockDefinition.of(bench.name("passed"))
+    static LockDefinition passed(ClientFixture fixture, int passes) {
+        return LockDefinition.of(fixture.name("passed"))
                 .withLease(Duration.ofMinutes(10))
                 .withWait(LONG)
                 .withLocalPasses(passes);
@@ -249,12 +249,12 @@ public interface LocalPassContract extends AnyDatabaseContract {
 
     /** So many futures that wait for the lock, in this order. */
     static List<CompletableFuture<Hold>> waiting(
-            ClientFixture bench, Rowlock client, LockDefinition definition, int number) {
+            ClientFixture fixture, Rowlock client, LockDefinition definition, int number) {
         List<CompletableFuture<Hold>> waiting = Stream.generate(
                         () -> client.lock(definition).acquireAsync().toCompletableFuture())
                 .limit(number)
                 .toList();
-        bench.awaitWaiters(client, definition.name(), number);
+        fixture.awaitWaiters(client, definition.name(), number);
         return waiting;
     }
 

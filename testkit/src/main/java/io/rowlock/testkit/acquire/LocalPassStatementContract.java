@@ -19,20 +19,20 @@ public interface LocalPassStatementContract extends Contract {
 
     /** S5, for a hold that is closed before the transaction that it guards has ended. */
     @Promise
-    default void anOpenGuardIsNotPassedBy(ContractFixture bench) throws SQLException {
-        Rowlock client = bench.client();
-        LockDefinition definition = LocalPassContract.passed(bench, 10);
+    default void anOpenGuardIsNotPassedBy(ContractFixture fixture) throws SQLException {
+        Rowlock client = fixture.client();
+        LockDefinition definition = LocalPassContract.passed(fixture, 10);
         Hold first = client.lock(definition).acquire();
         CompletableFuture<Hold> next =
-                LocalPassContract.waiting(bench, client, definition, 1).get(0);
+                LocalPassContract.waiting(fixture, client, definition, 1).get(0);
 
-        int before = bench.handOffs();
-        try (Transaction work = Transaction.on(bench.source())) {
+        int before = fixture.handOffs();
+        try (Transaction work = Transaction.on(fixture.source())) {
             first.guard(work.connection());
             first.close();
 
-            assertThat(bench.handOffs() - before).as("tried").isOne();
-            assertThat(bench.rows().number(definition.name(), "token")).isEqualTo(first.token());
+            assertThat(fixture.handOffs() - before).as("tried").isOne();
+            assertThat(fixture.rows().number(definition.name(), "token")).isEqualTo(first.token());
             assertThat(next).isNotDone();
             work.commit();
         }
@@ -42,37 +42,37 @@ public interface LocalPassStatementContract extends Contract {
     }
 
     @Promise
-    default void aPassIsGivenBackWhenTheFutureWasCancelledMeanwhile(ContractFixture bench) {
-        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), ContractFixture.HAND_OFF);
-        Rowlock client = bench.client(slow);
-        LockDefinition definition = LocalPassContract.passed(bench, 10);
+    default void aPassIsGivenBackWhenTheFutureWasCancelledMeanwhile(ContractFixture fixture) {
+        HeldBackDataSource slow = new HeldBackDataSource(fixture.source(), ContractFixture.HAND_OFF);
+        Rowlock client = fixture.client(slow);
+        LockDefinition definition = LocalPassContract.passed(fixture, 10);
         Hold first = client.lock(definition).acquire();
         CompletableFuture<Hold> next =
-                LocalPassContract.waiting(bench, client, definition, 1).get(0);
+                LocalPassContract.waiting(fixture, client, definition, 1).get(0);
         slow.holdBack();
-        CompletableFuture<Boolean> closed = bench.crew().async(() -> ContractFixture.closed(first));
-        bench.await().until(slow::isDone);
-        assertThat(bench.rows().number(definition.name(), "token")).isGreaterThan(first.token());
+        CompletableFuture<Boolean> closed = fixture.crew().async(() -> ContractFixture.closed(first));
+        fixture.await().until(slow::isDone);
+        assertThat(fixture.rows().number(definition.name(), "token")).isGreaterThan(first.token());
 
         assertThat(next.cancel(true)).isTrue();
         slow.letGo();
 
         assertThat(closed).succeedsWithin(LocalPassContract.LONG);
-        bench.client().lock(definition).acquire().close();
+        fixture.client().lock(definition).acquire().close();
     }
 
     @Promise
-    default void aPassIsGivenBackWhenTheThreadWasInterruptedMeanwhile(ContractFixture bench) {
-        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), ContractFixture.HAND_OFF);
-        Rowlock client = bench.client(slow);
-        LockDefinition definition = LocalPassContract.passed(bench, 10);
+    default void aPassIsGivenBackWhenTheThreadWasInterruptedMeanwhile(ContractFixture fixture) {
+        HeldBackDataSource slow = new HeldBackDataSource(fixture.source(), ContractFixture.HAND_OFF);
+        Rowlock client = fixture.client(slow);
+        LockDefinition definition = LocalPassContract.passed(fixture, 10);
         Hold first = client.lock(definition).acquire();
         CompletableFuture<Boolean> told = new CompletableFuture<>();
-        Thread waiter = bench.crew().thread(() -> told.complete(isInterruptedWhileAcquiring(client, definition)));
-        bench.awaitWaiters(client, definition.name(), 1);
+        Thread waiter = fixture.crew().thread(() -> told.complete(isInterruptedWhileAcquiring(client, definition)));
+        fixture.awaitWaiters(client, definition.name(), 1);
         slow.holdBack();
-        CompletableFuture<Boolean> closed = bench.crew().async(() -> ContractFixture.closed(first));
-        bench.await().until(slow::isDone);
+        CompletableFuture<Boolean> closed = fixture.crew().async(() -> ContractFixture.closed(first));
+        fixture.await().until(slow::isDone);
 
         waiter.interrupt();
         assertThat(told).as("interrupted, though the answer is held back").succeedsWithin(LocalPassContract.LONG);
@@ -80,7 +80,7 @@ public interface LocalPassStatementContract extends Contract {
         slow.letGo();
 
         assertThat(closed).succeedsWithin(LocalPassContract.LONG);
-        bench.client().lock(definition).acquire().close();
+        fixture.client().lock(definition).acquire().close();
     }
 
     private static boolean isInterruptedWhileAcquiring(Rowlock client, LockDefinition definition) {

@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Tag;
 public interface NameContract extends ClientContract {
 
     @Promise
-    default void namesThatPeopleMightTakeForEqualAreDifferentLocks(ClientFixture bench) {
-        String base = bench.name("name");
+    default void namesThatPeopleMightTakeForEqualAreDifferentLocks(ClientFixture fixture) {
+        String base = fixture.name("name");
         assertThatAllAreDifferentLocks(
-                bench,
+                fixture,
                 Stream.of(
                                 "report",
                                 "Report",
@@ -72,10 +72,10 @@ public interface NameContract extends ClientContract {
     }
 
     @Promise
-    default void namesMayHoldAnythingThatMeansSomethingToSql(ClientFixture bench) {
-        String base = bench.name("sql");
+    default void namesMayHoldAnythingThatMeansSomethingToSql(ClientFixture fixture) {
+        String base = fixture.name("sql");
         assertThatAllAreDifferentLocks(
-                bench,
+                fixture,
                 Stream.of(
                                 "'",
                                 "''",
@@ -108,17 +108,17 @@ public interface NameContract extends ClientContract {
     }
 
     @Promise
-    default void theLongestNameOfTheWidestCharactersIsKeptWhole(ClientFixture bench) {
-        String tail = bench.name("");
+    default void theLongestNameOfTheWidestCharactersIsKeptWhole(ClientFixture fixture) {
+        String tail = fixture.name("");
         String longest = "\ud83d\ude00".repeat(200 - tail.length()) + tail;
         String other = "\ud83d\ude01" + longest.substring(2);
-        assertThatAllAreDifferentLocks(bench, List.of(longest, other, longest.substring(2)));
+        assertThatAllAreDifferentLocks(fixture, List.of(longest, other, longest.substring(2)));
     }
 
     @Promise
-    default void aTypeAndAnIdAreOneName(ClientFixture bench) {
-        Rowlock client = bench.client();
-        String id = bench.name("1");
+    default void aTypeAndAnIdAreOneName(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        String id = fixture.name("1");
         try (Hold hold = client.lock("Order", id).acquire()) {
             assertThat(hold.key().name()).isEqualTo("Order:" + id);
             assertThat(client.lock("Order:" + id).tryAcquire()).isEmpty();
@@ -133,8 +133,8 @@ public interface NameContract extends ClientContract {
     }
 
     @Promise
-    default void namesThatDatabasesCompareDifferentlyAreRefused(ClientFixture bench) {
-        Rowlock client = bench.client();
+    default void namesThatDatabasesCompareDifferentlyAreRefused(ClientFixture fixture) {
+        Rowlock client = fixture.client();
         List<String> blank = List.of("", " ", "a ", " a", "a\u00a0", "a\u2003", "\u3000a");
         List<String> control = List.of("a\t", "a\n", "a\u0000b", "a\u001fb", "a\u007fb", "a\u0085b");
 
@@ -145,8 +145,8 @@ public interface NameContract extends ClientContract {
     }
 
     @Promise
-    default void halfASurrogatePairIsRefused(ClientFixture bench) {
-        Rowlock client = bench.client();
+    default void halfASurrogatePairIsRefused(ClientFixture fixture) {
+        Rowlock client = fixture.client();
         for (String half : List.of("a\ud83d", "\ude00a", "a\ude00\ud83da")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> client.lock(half))
@@ -155,8 +155,8 @@ public interface NameContract extends ClientContract {
     }
 
     @Promise
-    default void aNameTooLongIsRefusedAndNeverCut(ClientFixture bench) {
-        Rowlock client = bench.client();
+    default void aNameTooLongIsRefusedAndNeverCut(ClientFixture fixture) {
+        Rowlock client = fixture.client();
         for (String character : List.of("a", "\u00e9", "\ud83d\ude00")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> client.lock(character.repeat(201)))
@@ -165,29 +165,29 @@ public interface NameContract extends ClientContract {
     }
 
     @HeavyPromise
-    default void aThousandNamesAreAThousandLocks(ClientFixture bench) {
-        assertAsManyLocksAsNames(bench, 1_000);
+    default void aThousandNamesAreAThousandLocks(ClientFixture fixture) {
+        assertAsManyLocksAsNames(fixture, 1_000);
     }
 
     @HeavyPromise
     @Tag("long")
-    default void tenThousandNamesAreTenThousandLocks(ClientFixture bench) {
-        assertAsManyLocksAsNames(bench, 10_000);
+    default void tenThousandNamesAreTenThousandLocks(ClientFixture fixture) {
+        assertAsManyLocksAsNames(fixture, 10_000);
     }
 
     /**
      * All held at once, and all released at once: more than go into one statement. Most of them are known to the table,
      * which spares the first use of each.
      */
-    private static void assertAsManyLocksAsNames(ClientFixture bench, int names) {
-        bench.useOwnTable();
-        Rowlock client = bench.client();
-        String base = bench.name("n");
-        bench.rows().addFree(IntStream.range(0, names - 100).mapToObj(number -> base + number));
+    private static void assertAsManyLocksAsNames(ClientFixture fixture, int names) {
+        fixture.useOwnTable();
+        Rowlock client = fixture.client();
+        String base = fixture.name("n");
+        fixture.rows().addFree(IntStream.range(0, names - 100).mapToObj(number -> base + number));
         ConcurrentHashMap<String, Hold> holds = new ConcurrentHashMap<>();
         int each = names / 20;
 
-        bench.crew()
+        fixture.crew()
                 .together(
                         20,
                         number -> IntStream.range(0, each).forEach(step -> {
@@ -201,12 +201,12 @@ public interface NameContract extends ClientContract {
         assertThat(client.admin().locks()).hasSize(names);
         assertThat(client.lock(base + (names - 1)).tryAcquire()).isEmpty();
         client.close();
-        assertThat(bench.client().admin().locks()).isEmpty();
+        assertThat(fixture.client().admin().locks()).isEmpty();
     }
 
-    private static void assertThatAllAreDifferentLocks(ClientFixture bench, List<String> names) {
-        Rowlock client = bench.client();
-        Rowlock other = bench.client();
+    private static void assertThatAllAreDifferentLocks(ClientFixture fixture, List<String> names) {
+        Rowlock client = fixture.client();
+        Rowlock other = fixture.client();
         List<Hold> holds = new ArrayList<>();
         for (String name : names) {
             holds.add(client.lock(name)

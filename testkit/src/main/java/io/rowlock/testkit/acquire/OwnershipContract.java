@@ -22,27 +22,27 @@ import java.time.Duration;
 public interface OwnershipContract extends ClientContract {
 
     @Promise
-    default void closingAStaleHoldLeavesTheNewGrantAlone(ClientFixture bench) {
-        String name = bench.name("taken-over");
-        Hold stale = revokedButBelieving(bench, name);
+    default void closingAStaleHoldLeavesTheNewGrantAlone(ClientFixture fixture) {
+        String name = fixture.name("taken-over");
+        Hold stale = revokedButBelieving(fixture, name);
 
-        try (Hold current = bench.client().lock(name).acquire()) {
-            var row = bench.rows().row(name);
+        try (Hold current = fixture.client().lock(name).acquire()) {
+            var row = fixture.rows().row(name);
             stale.close();
 
-            assertThat(bench.rows().row(name)).isEqualTo(row);
+            assertThat(fixture.rows().row(name)).isEqualTo(row);
             assertThat(current.check()).isTrue();
-            assertThat(bench.client().lock(name).tryAcquire()).isEmpty();
+            assertThat(fixture.client().lock(name).tryAcquire()).isEmpty();
         }
     }
 
     @Promise
-    default void renewingAStaleHoldFailsAndLeavesTheNewGrantAlone(ClientFixture bench) {
-        String name = bench.name("taken-over");
-        Hold stale = revokedButBelieving(bench, name);
+    default void renewingAStaleHoldFailsAndLeavesTheNewGrantAlone(ClientFixture fixture) {
+        String name = fixture.name("taken-over");
+        Hold stale = revokedButBelieving(fixture, name);
 
-        try (Hold current = bench.client().lock(name).acquire()) {
-            var row = bench.rows().row(name);
+        try (Hold current = fixture.client().lock(name).acquire()) {
+            var row = fixture.rows().row(name);
             assertThatExceptionOfType(LockLostException.class)
                     .isThrownBy(stale::renew)
                     .withMessageContaining(name)
@@ -50,34 +50,34 @@ public interface OwnershipContract extends ClientContract {
 
             assertThat(stale.isHeld()).isFalse();
             assertThat(stale.remaining()).isZero();
-            assertThat(bench.rows().row(name)).isEqualTo(row);
+            assertThat(fixture.rows().row(name)).isEqualTo(row);
             assertThat(current.check()).isTrue();
         }
     }
 
     @Promise
-    default void anExpiredHoldCannotTouchItsSuccessor(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("abandoned"))
+    default void anExpiredHoldCannotTouchItsSuccessor(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("abandoned"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
-        Hold expired = bench.client().lock(definition).acquire();
+        Hold expired = fixture.client().lock(definition).acquire();
 
-        try (Hold successor = bench.client()
+        try (Hold successor = fixture.client()
                 .lock(definition.withLease(LockDefinition.DEFAULT_LEASE))
                 .acquire(Duration.ofSeconds(30))) {
-            var row = bench.rows().row(definition.name());
+            var row = fixture.rows().row(definition.name());
             assertThatExceptionOfType(LockLostException.class).isThrownBy(expired::renew);
             assertThat(expired.check()).isFalse();
             expired.close();
 
-            assertThat(bench.rows().row(definition.name())).isEqualTo(row);
+            assertThat(fixture.rows().row(definition.name())).isEqualTo(row);
             assertThat(successor.isHeld()).isTrue();
         }
     }
 
     @Promise
-    default void aClosedHoldStaysClosed(ClientFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("done"));
+    default void aClosedHoldStaysClosed(ClientFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("done"));
         Hold closed = lock.acquire();
         closed.close();
 
@@ -96,14 +96,14 @@ public interface OwnershipContract extends ClientContract {
 
     /** Its deadline passed, so it is lost for good, though the row would still match and be honoured. */
     @Promise
-    default void aLostHoldStaysLostEvenIfItsRowStillMatches(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("lost"))
+    default void aLostHoldStaysLostEvenIfItsRowStillMatches(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("lost"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
-        Rowlock client = bench.client();
+        Rowlock client = fixture.client();
         Hold lost = client.lock(definition).acquire();
-        bench.await().until(() -> !lost.isHeld());
-        bench.rows().postponeExpiry(definition.name(), Duration.ofSeconds(20));
+        fixture.await().until(() -> !lost.isHeld());
+        fixture.rows().postponeExpiry(definition.name(), Duration.ofSeconds(20));
 
         assertThatExceptionOfType(LockLostException.class).isThrownBy(lost::renew);
         assertThatExceptionOfType(LockLostException.class).isThrownBy(lost::detach);
@@ -114,9 +114,9 @@ public interface OwnershipContract extends ClientContract {
     }
 
     @Promise
-    default void aDetachedHoldIsNoLongerHeldHere(ClientFixture bench) {
-        Rowlock client = bench.client();
-        Hold hold = client.lock(bench.name("handed-on")).acquire();
+    default void aDetachedHoldIsNoLongerHeldHere(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        Hold hold = client.lock(fixture.name("handed-on")).acquire();
         var ticket = hold.detach();
 
         assertThat(hold.isHeld()).isFalse();
@@ -128,8 +128,8 @@ public interface OwnershipContract extends ClientContract {
         assertThat(client.resume(ticket).release()).isTrue();
     }
 
-    private static Hold revokedButBelieving(ClientFixture bench, String name) {
-        Rowlock client = bench.client();
+    private static Hold revokedButBelieving(ClientFixture fixture, String name) {
+        Rowlock client = fixture.client();
         Hold stale = client.lock(name).acquire();
         client.admin().revokeNow(name, stale.token());
         return stale;

@@ -16,8 +16,8 @@ import java.util.stream.LongStream;
 public interface TokenContract extends ClientContract {
 
     @Promise
-    default void tokensGrowFromGrantToGrant(ClientFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("counted"));
+    default void tokensGrowFromGrantToGrant(ClientFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("counted"));
 
         long[] tokens = LongStream.generate(() -> token(lock)).limit(50).toArray();
 
@@ -25,30 +25,30 @@ public interface TokenContract extends ClientContract {
     }
 
     @Promise
-    default void tokensGrowFromClientToClient(ClientFixture bench) {
-        String name = bench.name("counted");
-        long first = token(bench.client().lock(name));
-        long second = token(bench.client().lock(name));
+    default void tokensGrowFromClientToClient(ClientFixture fixture) {
+        String name = fixture.name("counted");
+        long first = token(fixture.client().lock(name));
+        long second = token(fixture.client().lock(name));
 
         assertThat(second).isGreaterThan(first);
     }
 
     @Promise
-    default void tokensGrowAcrossAnExpiry(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("abandoned"))
+    default void tokensGrowAcrossAnExpiry(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("abandoned"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
-        Hold abandoned = bench.client().lock(definition).acquire();
+        Hold abandoned = fixture.client().lock(definition).acquire();
 
-        try (Hold next = bench.client().lock(definition).acquire(Duration.ofSeconds(30))) {
+        try (Hold next = fixture.client().lock(definition).acquire(Duration.ofSeconds(30))) {
             assertThat(next.token()).isGreaterThan(abandoned.token());
         }
     }
 
     @Promise
-    default void renewalKeepsTheToken(ClientFixture bench) {
-        String name = bench.name("renewed");
-        Rowlock client = bench.client();
+    default void renewalKeepsTheToken(ClientFixture fixture) {
+        String name = fixture.name("renewed");
+        Rowlock client = fixture.client();
 
         try (Hold hold = client.lock(name).acquire()) {
             long token = hold.token();
@@ -59,37 +59,37 @@ public interface TokenContract extends ClientContract {
     }
 
     @Promise
-    default void tokensGrowAcrossAPurge(ClientFixture bench) {
-        bench.useOwnTable();
-        Rowlock client = bench.client();
-        String name = bench.name("forgotten");
+    default void tokensGrowAcrossAPurge(ClientFixture fixture) {
+        fixture.useOwnTable();
+        Rowlock client = fixture.client();
+        String name = fixture.name("forgotten");
         long before = token(client.lock(name));
-        bench.rows().age(name, Duration.ofDays(3));
+        fixture.rows().age(name, Duration.ofDays(3));
 
         assertThat(client.admin().purge(Duration.ofDays(1))).isEqualTo(1);
-        assertThat(bench.rows().find(name)).isEmpty();
+        assertThat(fixture.rows().find(name)).isEmpty();
 
         assertThat(token(client.lock(name))).isGreaterThan(before);
     }
 
     /** The database's clock was an hour ahead when the last token was given, and has been corrected since. */
     @Promise
-    default void tokensGrowWhenTheDatabasesClockWasSetBack(ClientFixture bench) {
-        String name = bench.name("future");
-        DistributedLock lock = bench.client().lock(name);
+    default void tokensGrowWhenTheDatabasesClockWasSetBack(ClientFixture fixture) {
+        String name = fixture.name("future");
+        DistributedLock lock = fixture.client().lock(name);
         long future = token(lock) + Duration.ofHours(1).toMillis() * 1_000;
-        bench.rows().set(name, "token", future);
+        fixture.rows().set(name, "token", future);
 
         assertThat(token(lock)).isEqualTo(future + 1);
-        assertThat(token(bench.client().lock(name))).isEqualTo(future + 2);
+        assertThat(token(fixture.client().lock(name))).isEqualTo(future + 2);
     }
 
     @Promise
-    default void aHoldWithATokenFromTheFutureWorksAsAnyOther(ClientFixture bench) {
-        String name = bench.name("future");
-        DistributedLock lock = bench.client().lock(name);
+    default void aHoldWithATokenFromTheFutureWorksAsAnyOther(ClientFixture fixture) {
+        String name = fixture.name("future");
+        DistributedLock lock = fixture.client().lock(name);
         long future = token(lock) + Duration.ofDays(400).toMillis() * 1_000;
-        bench.rows().set(name, "token", future);
+        fixture.rows().set(name, "token", future);
 
         try (Hold hold = lock.acquire()) {
             hold.renew();

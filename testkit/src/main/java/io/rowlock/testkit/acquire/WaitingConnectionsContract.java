@@ -21,9 +21,9 @@ import java.util.stream.IntStream;
 public interface WaitingConnectionsContract extends Contract {
 
     @Promise
-    default void aLockThatATransactionReleasesGoesToTheWaiter(ContractFixture bench) {
-        HandOverContract.assertGranted(bench, bench.client(), bench.client(), hold -> {
-            try (Transaction transaction = Transaction.on(bench.source())) {
+    default void aLockThatATransactionReleasesGoesToTheWaiter(ContractFixture fixture) {
+        HandOverContract.assertGranted(fixture, fixture.client(), fixture.client(), hold -> {
+            try (Transaction transaction = Transaction.on(fixture.source())) {
                 hold.releaseWith(transaction.connection());
                 transaction.commit();
             }
@@ -31,23 +31,23 @@ public interface WaitingConnectionsContract extends Contract {
     }
 
     @Promise
-    default void waitersOfAClientNeedNoConnectionEach(ContractFixture bench) {
-        String name = bench.name("queue");
-        CountingDataSource waiting = bench.watched();
-        Rowlock waiter = bench.client(waiting);
+    default void waitersOfAClientNeedNoConnectionEach(ContractFixture fixture) {
+        String name = fixture.name("queue");
+        CountingDataSource waiting = fixture.watched();
+        Rowlock waiter = fixture.client(waiting);
         AtomicInteger turns = new AtomicInteger();
 
-        try (Hold taken = bench.client().lock(name).acquire()) {
+        try (Hold taken = fixture.client().lock(name).acquire()) {
             CompletableFuture<?>[] turnsTaken = new CompletableFuture<?>[50];
             for (int i = 0; i < turnsTaken.length; i++) {
-                turnsTaken[i] = bench.crew()
+                turnsTaken[i] = fixture.crew()
                         .async(() -> waiter.lock(name).acquire())
                         .thenAccept(hold -> {
                             turns.incrementAndGet();
                             hold.close();
                         });
             }
-            bench.awaitWaiters(waiter, name, 50);
+            fixture.awaitWaiters(waiter, name, 50);
             assertThat(waiting.open()).isLessThanOrEqualTo(3);
             taken.close();
             assertThat(CompletableFuture.allOf(turnsTaken)).succeedsWithin(60, TimeUnit.SECONDS);
@@ -57,11 +57,11 @@ public interface WaitingConnectionsContract extends Contract {
     }
 
     @Promise
-    default void waitingForManyLocksTakesNoMoreThanAListenerAndTheLanes(ContractFixture bench) {
-        String name = bench.name("many");
-        Rowlock holder = bench.client();
-        CountingDataSource watched = bench.watched();
-        Rowlock waiter = bench.client(watched);
+    default void waitingForManyLocksTakesNoMoreThanAListenerAndTheLanes(ContractFixture fixture) {
+        String name = fixture.name("many");
+        Rowlock holder = fixture.client();
+        CountingDataSource watched = fixture.watched();
+        Rowlock waiter = fixture.client(watched);
         List<Hold> taken = IntStream.range(0, 40)
                 .mapToObj(number -> holder.lock(name + number).acquire())
                 .toList();
@@ -70,7 +70,7 @@ public interface WaitingConnectionsContract extends Contract {
                         .acquireAsync(Duration.ofSeconds(60))
                         .toCompletableFuture())
                 .toList();
-        bench.await().until(() -> IntStream.range(0, 40).allMatch(number -> waiters(waiter, name + number) == 1));
+        fixture.await().until(() -> IntStream.range(0, 40).allMatch(number -> waiters(waiter, name + number) == 1));
         assertThat(watched.peak()).isLessThanOrEqualTo(3);
 
         taken.forEach(Hold::close);
@@ -78,7 +78,7 @@ public interface WaitingConnectionsContract extends Contract {
         assertThat(waiting).allSatisfy(one -> assertThat(one).succeedsWithin(60, TimeUnit.SECONDS));
         waiting.forEach(one -> one.join().close());
         assertThat(watched.peak()).isLessThanOrEqualTo(3);
-        bench.await().until(() -> watched.open() == 0);
+        fixture.await().until(() -> watched.open() == 0);
     }
 
     private static int waiters(Rowlock client, String name) {
@@ -87,14 +87,14 @@ public interface WaitingConnectionsContract extends Contract {
 
     /** A pool without a connection to spare must serve the holder's renewals, and the waiter, all the same. */
     @Promise
-    default void waitingOverAPoolOfOneConnectionStarvesNobody(ContractFixture bench) {
-        String name = bench.name("narrow");
-        Rowlock waiter = bench.client(bench.pool(1));
-        Hold own = waiter.lock(bench.name("own")).acquire();
-        Hold taken = bench.client().lock(name).acquire();
+    default void waitingOverAPoolOfOneConnectionStarvesNobody(ContractFixture fixture) {
+        String name = fixture.name("narrow");
+        Rowlock waiter = fixture.client(fixture.pool(1));
+        Hold own = waiter.lock(fixture.name("own")).acquire();
+        Hold taken = fixture.client().lock(name).acquire();
         CompletableFuture<Hold> waiting =
                 waiter.lock(name).acquireAsync(Duration.ofSeconds(60)).toCompletableFuture();
-        bench.crew().pause(Duration.ofMillis(300));
+        fixture.crew().pause(Duration.ofMillis(300));
 
         assertThat(own.check()).isTrue();
         own.renew();

@@ -25,22 +25,22 @@ import org.junit.jupiter.api.condition.JRE;
 public interface WaitingContract extends AnyDatabaseContract {
 
     @Promise
-    default void aWaiterGetsTheLockWhenAnotherOfItsClientReleasesIt(ClientFixture bench) {
-        Rowlock client = bench.client();
-        assertThatAWaiterGetsTheLockOnRelease(bench, client, client);
+    default void aWaiterGetsTheLockWhenAnotherOfItsClientReleasesIt(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        assertThatAWaiterGetsTheLockOnRelease(fixture, client, client);
     }
 
     @Promise
-    default void aWaiterGetsTheLockWhenAnotherClientReleasesIt(ClientFixture bench) {
-        assertThatAWaiterGetsTheLockOnRelease(bench, bench.client(), bench.client());
+    default void aWaiterGetsTheLockWhenAnotherClientReleasesIt(ClientFixture fixture) {
+        assertThatAWaiterGetsTheLockOnRelease(fixture, fixture.client(), fixture.client());
     }
 
-    private static void assertThatAWaiterGetsTheLockOnRelease(ClientFixture bench, Rowlock holder, Rowlock waiter) {
-        String name = bench.name("awaited");
+    private static void assertThatAWaiterGetsTheLockOnRelease(ClientFixture fixture, Rowlock holder, Rowlock waiter) {
+        String name = fixture.name("awaited");
         Hold first = holder.lock(name).acquire();
         CompletableFuture<Optional<Hold>> waiting =
-                bench.crew().async(() -> waiter.lock(name).tryAcquire(Duration.ofSeconds(30)));
-        bench.awaitWaiters(waiter, name, 1);
+                fixture.crew().async(() -> waiter.lock(name).tryAcquire(Duration.ofSeconds(30)));
+        fixture.awaitWaiters(waiter, name, 1);
         assertThat(waiting).isNotDone();
         first.close();
 
@@ -52,11 +52,11 @@ public interface WaitingContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void aWaitEndsEmptyWhenTheLockStaysTaken(ClientFixture bench) {
-        String name = bench.name("taken");
-        try (Hold taken = bench.client().lock(name).acquire()) {
+    default void aWaitEndsEmptyWhenTheLockStaysTaken(ClientFixture fixture) {
+        String name = fixture.name("taken");
+        try (Hold taken = fixture.client().lock(name).acquire()) {
             long start = System.nanoTime();
-            assertThat(bench.client().lock(name).tryAcquire(Duration.ofMillis(300)))
+            assertThat(fixture.client().lock(name).tryAcquire(Duration.ofMillis(300)))
                     .isEmpty();
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(300));
             assertThat(taken.isHeld()).isTrue();
@@ -64,11 +64,11 @@ public interface WaitingContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void aWaitInVainSaysWhoHasTheLock(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("taken"));
+    default void aWaitInVainSaysWhoHasTheLock(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("taken"));
         try (Hold taken =
-                bench.client().lock(definition.withOwner("the night shift")).acquire()) {
-            DistributedLock lock = bench.client().lock(definition.withWait(Duration.ofMillis(100)));
+                fixture.client().lock(definition.withOwner("the night shift")).acquire()) {
+            DistributedLock lock = fixture.client().lock(definition.withWait(Duration.ofMillis(100)));
 
             assertThatExceptionOfType(LockTimeoutException.class)
                     .isThrownBy(lock::acquire)
@@ -87,8 +87,8 @@ public interface WaitingContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void aWaitInVainForOnesOwnLockSaysSo(ClientFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("own"));
+    default void aWaitInVainForOnesOwnLockSaysSo(ClientFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("own"));
         try (Hold taken = lock.acquire()) {
             assertThatExceptionOfType(LockTimeoutException.class)
                     .isThrownBy(() -> lock.acquire(Duration.ofMillis(50)))
@@ -99,8 +99,8 @@ public interface WaitingContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void aWaitOfNoTimeTriesOnce(ClientFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("now-or-never"));
+    default void aWaitOfNoTimeTriesOnce(ClientFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("now-or-never"));
         try (Hold hold = lock.acquire(Duration.ZERO)) {
             assertThat(hold.isHeld()).isTrue();
             assertThat(lock.tryAcquire(Duration.ZERO)).isEmpty();
@@ -109,22 +109,22 @@ public interface WaitingContract extends AnyDatabaseContract {
     }
 
     @HeavyPromise
-    default void aThousandWaitersAllGetTheirTurnOverThreeConnections(ClientFixture bench) {
-        assertThatAThousandGetTheirTurn(bench, Executors.newFixedThreadPool(1_000));
+    default void aThousandWaitersAllGetTheirTurnOverThreeConnections(ClientFixture fixture) {
+        assertThatAThousandGetTheirTurn(fixture, Executors.newFixedThreadPool(1_000));
     }
 
     @HeavyPromise
     @EnabledForJreRange(min = JRE.JAVA_21)
-    default void aThousandVirtualThreadsAllGetTheirTurnOverThreeConnections(ClientFixture bench)
+    default void aThousandVirtualThreadsAllGetTheirTurnOverThreeConnections(ClientFixture fixture)
             throws ReflectiveOperationException {
-        assertThatAThousandGetTheirTurn(bench, (ExecutorService)
+        assertThatAThousandGetTheirTurn(fixture, (ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null));
     }
 
-    private static void assertThatAThousandGetTheirTurn(ClientFixture bench, ExecutorService threads) {
-        Rowlock client = bench.client();
+    private static void assertThatAThousandGetTheirTurn(ClientFixture fixture, ExecutorService threads) {
+        Rowlock client = fixture.client();
         DistributedLock lock =
-                client.lock(LockDefinition.of(bench.name("crowd")).withWait(Duration.ofMinutes(2)));
+                client.lock(LockDefinition.of(fixture.name("crowd")).withWait(Duration.ofMinutes(2)));
         int[] turns = {0};
         CompletableFuture<?>[] all = new CompletableFuture<?>[1_000];
 
@@ -132,13 +132,13 @@ public interface WaitingContract extends AnyDatabaseContract {
             for (int i = 0; i < all.length; i++) {
                 all[i] = CompletableFuture.runAsync(() -> lock.run(() -> turns[0]++), threads);
             }
-            bench.awaitWaiters(client, lock.definition().name(), 1_000);
+            fixture.awaitWaiters(client, lock.definition().name(), 1_000);
             assertThat(gate.isHeld()).isTrue();
         }
 
         assertThat(CompletableFuture.allOf(all)).succeedsWithin(90, TimeUnit.SECONDS);
         threads.shutdown();
         assertThat(turns[0]).isEqualTo(1_000);
-        assertThat(bench.mostConnections()).isLessThanOrEqualTo(3);
+        assertThat(fixture.mostConnections()).isLessThanOrEqualTo(3);
     }
 }

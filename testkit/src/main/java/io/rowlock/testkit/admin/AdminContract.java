@@ -22,16 +22,16 @@ import java.util.stream.Stream;
 public interface AdminContract extends ClientContract {
 
     @Promise
-    default void aHeldLockIsSeenWithItsHolderTimesAndCounts(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("seen"));
-        Rowlock client = bench.client(settings -> settings.owner("client owner"));
+    default void aHeldLockIsSeenWithItsHolderTimesAndCounts(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("seen"));
+        Rowlock client = fixture.client(settings -> settings.owner("client owner"));
         client.lock(definition).acquire().close();
 
         try (Hold hold =
                 client.lock(definition.withOwner("the day shift \ud83d\ude00")).acquire()) {
             hold.renew();
             hold.renew();
-            LockStatus status = bench.client().admin().find(definition.name()).orElseThrow();
+            LockStatus status = fixture.client().admin().find(definition.name()).orElseThrow();
 
             assertThat(status)
                     .returns(definition.key(), LockStatus::key)
@@ -50,9 +50,9 @@ public interface AdminContract extends ClientContract {
     }
 
     @Promise
-    default void aReleasedLockIsSeenAsFreeWithItsLastHolder(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("seen"));
-        Rowlock client = bench.client(settings -> settings.owner("client owner"));
+    default void aReleasedLockIsSeenAsFreeWithItsLastHolder(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("seen"));
+        Rowlock client = fixture.client(settings -> settings.owner("client owner"));
         Hold hold = client.lock(definition).acquire();
         hold.close();
 
@@ -67,17 +67,17 @@ public interface AdminContract extends ClientContract {
     }
 
     @Promise
-    default void aLockNeverUsedIsUnknown(ClientFixture bench) {
-        Rowlock client = bench.client();
-        String name = bench.name("unused");
+    default void aLockNeverUsedIsUnknown(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        String name = fixture.name("unused");
         assertThat(client.lock(name).definition().name()).isEqualTo(name);
         assertThat(client.admin().find(name)).isEmpty();
     }
 
     @Promise
-    default void locksListsWhatIsTakenAndAllLocksWhatIsKnownByName(ClientFixture bench) {
-        bench.useOwnTable();
-        Rowlock client = bench.client();
+    default void locksListsWhatIsTakenAndAllLocksWhatIsKnownByName(ClientFixture fixture) {
+        fixture.useOwnTable();
+        Rowlock client = fixture.client();
         List<Hold> holds = Stream.of("b", "a", "C", "\u00e4")
                 .map(name -> client.lock(name).acquire())
                 .toList();
@@ -93,14 +93,14 @@ public interface AdminContract extends ClientContract {
     }
 
     @Promise
-    default void anUnrenewedLockIsSeenToExpire(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("expires"))
+    default void anUnrenewedLockIsSeenToExpire(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("expires"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
-        Rowlock client = bench.client();
+        Rowlock client = fixture.client();
         Hold hold = client.lock(definition).acquire();
 
-        bench.await()
+        fixture.await()
                 .until(() ->
                         client.admin().find(definition.name()).orElseThrow().state() == State.EXPIRED);
 
@@ -109,16 +109,16 @@ public interface AdminContract extends ClientContract {
     }
 
     @Promise
-    default void waitersOfThisClientAreCounted(ClientFixture bench) {
-        String name = bench.name("awaited");
-        Rowlock client = bench.client();
+    default void waitersOfThisClientAreCounted(ClientFixture fixture) {
+        String name = fixture.name("awaited");
+        Rowlock client = fixture.client();
         Hold hold = client.lock(name).acquire();
         List<CompletableFuture<Void>> turns = IntStream.range(0, 3)
                 .mapToObj(number ->
-                        bench.crew().async(() -> client.lock(name).acquire()).thenAccept(Hold::close))
+                        fixture.crew().async(() -> client.lock(name).acquire()).thenAccept(Hold::close))
                 .toList();
 
-        bench.await().until(() -> client.admin().find(name).orElseThrow().waiters() == 3);
+        fixture.await().until(() -> client.admin().find(name).orElseThrow().waiters() == 3);
         assertThat(client.admin().locks())
                 .filteredOn(status -> status.name().equals(name))
                 .extracting(LockStatus::waiters)
@@ -130,19 +130,19 @@ public interface AdminContract extends ClientContract {
     }
 
     @Promise
-    default void purgeRemovesOnlyLocksThatAreFreeAndLongUnused(ClientFixture bench) {
-        bench.useOwnTable();
-        Rowlock client = bench.client();
+    default void purgeRemovesOnlyLocksThatAreFreeAndLongUnused(ClientFixture fixture) {
+        fixture.useOwnTable();
+        Rowlock client = fixture.client();
         for (String name : List.of("old", "young", "clock-was-ahead", "expiry-was-ahead")) {
             client.lock(name).acquire().close();
         }
         for (String name : List.of("old", "clock-was-ahead", "expiry-was-ahead")) {
-            bench.rows().age(name, Duration.ofDays(10));
+            fixture.rows().age(name, Duration.ofDays(10));
         }
         try (Hold held = client.lock("held").acquire()) {
-            bench.rows().set("clock-was-ahead", "token", held.token());
-            bench.rows().set("expiry-was-ahead", "expires_us", held.token());
-            bench.rows().set("held", "token", 1);
+            fixture.rows().set("clock-was-ahead", "token", held.token());
+            fixture.rows().set("expiry-was-ahead", "expires_us", held.token());
+            fixture.rows().set("held", "token", 1);
 
             assertThat(client.admin().purge(Duration.ofDays(20))).isZero();
             assertThat(client.admin().purge(Duration.ofDays(5))).isEqualTo(1);
@@ -150,17 +150,17 @@ public interface AdminContract extends ClientContract {
             assertThat(client.admin().allLocks())
                     .extracting(LockStatus::name)
                     .containsExactly("clock-was-ahead", "expiry-was-ahead", "held", "young");
-            bench.rows().set("held", "token", held.token());
+            fixture.rows().set("held", "token", held.token());
         }
     }
 
     /** Its holder died; nobody has wanted it since. */
     @Promise
-    default void purgeRemovesWhatWasAbandonedLongAgo(ClientFixture bench) {
-        bench.useOwnTable();
-        Rowlock client = bench.client();
+    default void purgeRemovesWhatWasAbandonedLongAgo(ClientFixture fixture) {
+        fixture.useOwnTable();
+        Rowlock client = fixture.client();
         LockTicket abandoned = client.lock("abandoned").acquire().detach();
-        bench.rows().age("abandoned", Duration.ofDays(10));
+        fixture.rows().age("abandoned", Duration.ofDays(10));
 
         assertThat(client.admin().purge(Duration.ofDays(5))).isEqualTo(1);
 
@@ -170,8 +170,8 @@ public interface AdminContract extends ClientContract {
     }
 
     @Promise
-    default void purgeOfLessThanADayIsRefused(ClientFixture bench) {
-        Rowlock client = bench.client();
+    default void purgeOfLessThanADayIsRefused(ClientFixture fixture) {
+        Rowlock client = fixture.client();
         for (Duration tooShort : List.of(Duration.ofDays(1).minusNanos(1), Duration.ZERO, Duration.ofDays(-2))) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> client.admin().purge(tooShort))
@@ -180,16 +180,16 @@ public interface AdminContract extends ClientContract {
     }
 
     @Promise
-    default void purgeLeavesTheTableFitForUse(ClientFixture bench) {
-        bench.useOwnTable();
-        Rowlock client = bench.client();
+    default void purgeLeavesTheTableFitForUse(ClientFixture fixture) {
+        fixture.useOwnTable();
+        Rowlock client = fixture.client();
         client.lock("old").acquire().close();
-        bench.rows().age("old", Duration.ofDays(10));
+        fixture.rows().age("old", Duration.ofDays(10));
 
         assertThat(client.admin().purge(Duration.ofDays(1))).isEqualTo(1);
 
         assertThat(client.lock("old").tryAcquire().map(ClientFixture::closed)).contains(true);
-        assertThat(bench.client().lock("old").tryAcquire().map(ClientFixture::closed))
+        assertThat(fixture.client().lock("old").tryAcquire().map(ClientFixture::closed))
                 .contains(true);
     }
 }

@@ -20,14 +20,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public interface EventContract extends AnyDatabaseContract {
 
     @Promise
-    default void aGrantARenewalAndAReleaseAreToldInTheirOrder(ClientFixture bench) {
+    default void aGrantARenewalAndAReleaseAreToldInTheirOrder(ClientFixture fixture) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        Rowlock client = bench.client(settings -> settings.listener(events::add));
-        Hold hold = client.lock(bench.name("told")).acquire();
+        Rowlock client = fixture.client(settings -> settings.listener(events::add));
+        Hold hold = client.lock(fixture.name("told")).acquire();
         hold.renew();
         hold.close();
 
-        bench.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
+        fixture.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
 
         assertThat(of(LockEvent.Acquired.class, events)).singleElement().satisfies(acquired -> {
             assertThat(acquired.key()).isEqualTo(hold.key());
@@ -49,14 +49,14 @@ public interface EventContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void aBusyLockIsToldWithItsHolder(ClientFixture bench) {
+    default void aBusyLockIsToldWithItsHolder(ClientFixture fixture) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        Rowlock client = bench.client(settings -> settings.listener(events::add));
-        String name = bench.name("busy");
-        try (Hold taken = bench.client().lock(name).acquire()) {
+        Rowlock client = fixture.client(settings -> settings.listener(events::add));
+        String name = fixture.name("busy");
+        try (Hold taken = fixture.client().lock(name).acquire()) {
             assertThat(client.lock(name).tryAcquire()).isEmpty();
 
-            bench.await().until(() -> !of(LockEvent.Busy.class, events).isEmpty());
+            fixture.await().until(() -> !of(LockEvent.Busy.class, events).isEmpty());
             assertThat(of(LockEvent.Busy.class, events).get(0)).satisfies(busy -> {
                 assertThat(busy.key()).isEqualTo(taken.key());
                 assertThat(busy.holder())
@@ -67,19 +67,19 @@ public interface EventContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void theEndOfAWaitIsToldWhetherInVainOrNot(ClientFixture bench) {
+    default void theEndOfAWaitIsToldWhetherInVainOrNot(ClientFixture fixture) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        Rowlock client = bench.client(settings -> settings.listener(events::add));
-        String name = bench.name("awaited");
-        Hold taken = bench.client().lock(name).acquire();
+        Rowlock client = fixture.client(settings -> settings.listener(events::add));
+        String name = fixture.name("awaited");
+        Hold taken = fixture.client().lock(name).acquire();
 
         assertThat(client.lock(name).tryAcquire(Duration.ofMillis(700))).isEmpty();
-        bench.await().until(() -> of(LockEvent.Waited.class, events).size() == 1);
-        var waiting = bench.crew().async(() -> client.lock(name).acquire());
-        bench.awaitWaiters(client, name, 1);
+        fixture.await().until(() -> of(LockEvent.Waited.class, events).size() == 1);
+        var waiting = fixture.crew().async(() -> client.lock(name).acquire());
+        fixture.awaitWaiters(client, name, 1);
         taken.close();
         waiting.join().close();
-        bench.await().until(() -> of(LockEvent.Waited.class, events).size() == 2);
+        fixture.await().until(() -> of(LockEvent.Waited.class, events).size() == 2);
 
         List<LockEvent.Waited> waits = of(LockEvent.Waited.class, events);
         assertThat(waits).extracting(LockEvent.Waited::acquired).containsExactly(false, true);
@@ -88,18 +88,18 @@ public interface EventContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void aLossIsToldWithItsReason(ClientFixture bench) {
+    default void aLossIsToldWithItsReason(ClientFixture fixture) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        Rowlock client = bench.client(settings -> settings.listener(events::add));
-        Hold expired = client.lock(LockDefinition.of(bench.name("expired"))
+        Rowlock client = fixture.client(settings -> settings.listener(events::add));
+        Hold expired = client.lock(LockDefinition.of(fixture.name("expired"))
                         .withLease(LockDefinition.MIN_LEASE)
                         .withRenewal(false))
                 .acquire();
-        Hold revoked = client.lock(bench.name("revoked")).acquire();
+        Hold revoked = client.lock(fixture.name("revoked")).acquire();
         client.admin().revokeNow(revoked.key().name(), revoked.token());
         assertThat(revoked.check()).isFalse();
 
-        bench.await().until(() -> of(LockEvent.Lost.class, events).size() == 2);
+        fixture.await().until(() -> of(LockEvent.Lost.class, events).size() == 2);
 
         assertThat(of(LockEvent.Lost.class, events))
                 .containsExactlyInAnyOrder(
@@ -109,12 +109,12 @@ public interface EventContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void aFailingDatabaseIsTold(ClientFixture bench) {
+    default void aFailingDatabaseIsTold(ClientFixture fixture) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        BreakableLink unreliable = bench.unreliable();
-        Rowlock client = bench.clientOver(
+        BreakableLink unreliable = fixture.unreliable();
+        Rowlock client = fixture.clientOver(
                 unreliable, settings -> settings.listener(events::add).callTimeout(Duration.ofSeconds(2)));
-        String name = bench.name("failing");
+        String name = fixture.name("failing");
         unreliable.fail();
         try {
             client.lock(name).tryAcquire();
@@ -123,7 +123,7 @@ public interface EventContract extends AnyDatabaseContract {
         }
         unreliable.heal();
 
-        bench.await().until(() -> !of(LockEvent.StoreFailed.class, events).isEmpty());
+        fixture.await().until(() -> !of(LockEvent.StoreFailed.class, events).isEmpty());
         assertThat(of(LockEvent.StoreFailed.class, events).get(0)).satisfies(failed -> {
             assertThat(failed.operation()).isNotBlank();
             assertThat(failed.keys()).extracting(key -> key.name()).contains(name);
@@ -132,22 +132,22 @@ public interface EventContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void aListenerThatThrowsStopsNothing(ClientFixture bench) {
+    default void aListenerThatThrowsStopsNothing(ClientFixture fixture) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
         List<String> threads = new CopyOnWriteArrayList<>();
-        Rowlock client = bench.client(settings -> settings.listener(event -> {
+        Rowlock client = fixture.client(settings -> settings.listener(event -> {
                     throw new IllegalStateException("a listener that fails");
                 })
                 .listener(event -> {
                     threads.add(Thread.currentThread().getName());
                     events.add(event);
                 }));
-        String name = bench.name("undisturbed");
+        String name = fixture.name("undisturbed");
 
         client.lock(name).acquire().close();
         client.lock(name).acquire().close();
 
-        bench.await().until(() -> of(LockEvent.Released.class, events).size() == 2);
+        fixture.await().until(() -> of(LockEvent.Released.class, events).size() == 2);
         assertThat(of(LockEvent.Acquired.class, events)).hasSize(2);
         assertThat(threads).allMatch(thread -> thread.startsWith("rowlock-"));
     }

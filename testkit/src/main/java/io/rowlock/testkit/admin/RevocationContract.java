@@ -22,12 +22,12 @@ import java.util.concurrent.TimeUnit;
 public interface RevocationContract extends ClientContract {
 
     @Promise
-    default void aRevokedHoldIsRefusedItsRenewalAndToldBeforeAnyoneElseGetsTheLock(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("revoked")).withLease(Duration.ofSeconds(3));
+    default void aRevokedHoldIsRefusedItsRenewalAndToldBeforeAnyoneElseGetsTheLock(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("revoked")).withLease(Duration.ofSeconds(3));
         CompletableFuture<Long> told = new CompletableFuture<>();
-        Hold hold = bench.client().lock(definition).acquire();
+        Hold hold = fixture.client().lock(definition).acquire();
         hold.onLost(() -> told.complete(System.nanoTime()));
-        Rowlock operator = bench.client();
+        Rowlock operator = fixture.client();
 
         Revocation revocation = operator.admin().revoke(definition.name(), hold.token());
 
@@ -48,9 +48,9 @@ public interface RevocationContract extends ClientContract {
     }
 
     @Promise
-    default void aRevokedHoldCannotBeRenewedByHandEither(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("revoked")).withRenewal(false);
-        Rowlock client = bench.client();
+    default void aRevokedHoldCannotBeRenewedByHandEither(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("revoked")).withRenewal(false);
+        Rowlock client = fixture.client();
         Hold hold = client.lock(definition).acquire();
         assertThat(client.admin().revoke(definition.name(), hold.token())).isInstanceOf(Revocation.Revoked.class);
 
@@ -64,12 +64,12 @@ public interface RevocationContract extends ClientContract {
     }
 
     @Promise
-    default void aLockRevokedNowIsFreeAtOnceAndItsHolderLearnsOfItAtItsNextRenewal(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("freed")).withLease(Duration.ofSeconds(3));
+    default void aLockRevokedNowIsFreeAtOnceAndItsHolderLearnsOfItAtItsNextRenewal(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("freed")).withLease(Duration.ofSeconds(3));
         CompletableFuture<Boolean> told = new CompletableFuture<>();
-        Hold hold = bench.client().lock(definition).acquire();
+        Hold hold = fixture.client().lock(definition).acquire();
         hold.onLost(() -> told.complete(true));
-        Rowlock operator = bench.client();
+        Rowlock operator = fixture.client();
 
         assertThat(operator.admin().revokeNow(definition.name(), hold.token())).isInstanceOf(Revocation.Revoked.class);
 
@@ -82,27 +82,27 @@ public interface RevocationContract extends ClientContract {
     }
 
     @Promise
-    default void onlyTheHoldThatIsMeantIsRevoked(ClientFixture bench) {
-        String name = bench.name("meant");
-        Rowlock client = bench.client();
+    default void onlyTheHoldThatIsMeantIsRevoked(ClientFixture fixture) {
+        String name = fixture.name("meant");
+        Rowlock client = fixture.client();
         Hold earlier = client.lock(name).acquire();
         earlier.close();
 
         try (Hold current = client.lock(name).acquire()) {
-            var row = bench.rows().row(name);
+            var row = fixture.rows().row(name);
             for (long wrong : new long[] {earlier.token(), current.token() + 1, 0}) {
                 assertThat(client.admin().revoke(name, wrong)).isEqualTo(Revocation.notHeld());
                 assertThat(client.admin().revokeNow(name, wrong)).isEqualTo(Revocation.notHeld());
             }
-            assertThat(bench.rows().row(name)).isEqualTo(row);
+            assertThat(fixture.rows().row(name)).isEqualTo(row);
             assertThat(current.check()).isTrue();
         }
     }
 
     @Promise
-    default void aLockThatIsFreeOrUnknownCannotBeRevoked(ClientFixture bench) {
-        String name = bench.name("free");
-        Rowlock client = bench.client();
+    default void aLockThatIsFreeOrUnknownCannotBeRevoked(ClientFixture fixture) {
+        String name = fixture.name("free");
+        Rowlock client = fixture.client();
         assertThat(client.admin().revoke(name, 1)).isEqualTo(Revocation.notHeld());
         Hold released = client.lock(name).acquire();
         released.close();
@@ -114,11 +114,11 @@ public interface RevocationContract extends ClientContract {
 
     /** Neither waits, nor guesses. */
     @Promise
-    default void aRowThatATransactionHasLockedIsReportedAsSuch(ClientFixture bench) {
-        String name = bench.name("locked");
-        Rowlock client = bench.client();
+    default void aRowThatATransactionHasLockedIsReportedAsSuch(ClientFixture fixture) {
+        String name = fixture.name("locked");
+        Rowlock client = fixture.client();
         try (Hold hold = client.lock(name).acquire()) {
-            try (RowLock open = bench.rows().lockRow(name)) {
+            try (RowLock open = fixture.rows().lockRow(name)) {
                 assertThat(open.isOpen()).isTrue();
                 assertThat(client.admin().revokeNow(name, hold.token())).isEqualTo(Revocation.rowLocked());
             }

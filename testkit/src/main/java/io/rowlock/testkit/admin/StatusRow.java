@@ -27,10 +27,10 @@ record StatusRow(
         long renewals,
         long grants) {
 
-    static List<StatusRow> all(ContractFixture bench) throws SQLException {
-        try (Connection connection = bench.source().getConnection();
+    static List<StatusRow> all(ContractFixture fixture) throws SQLException {
+        try (Connection connection = fixture.source().getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query(bench))) {
+                ResultSet rows = statement.executeQuery(query(fixture))) {
             List<StatusRow> all = new ArrayList<>();
             while (rows.next()) {
                 all.add(read(rows));
@@ -39,14 +39,14 @@ record StatusRow(
         }
     }
 
-    static boolean isThere(ContractFixture bench) {
-        return new PlainSql(bench.source()).succeeds(query(bench));
+    static boolean isThere(ContractFixture fixture) {
+        return new PlainSql(fixture.source()).succeeds(query(fixture));
     }
 
-    static List<String> columns(ContractFixture bench) throws SQLException {
-        try (Connection connection = bench.source().getConnection();
+    static List<String> columns(ContractFixture fixture) throws SQLException {
+        try (Connection connection = fixture.source().getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query(bench))) {
+                ResultSet rows = statement.executeQuery(query(fixture))) {
             ResultSetMetaData names = rows.getMetaData();
             List<String> columns = new ArrayList<>();
             for (int column = 1; column <= names.getColumnCount(); column++) {
@@ -56,8 +56,8 @@ record StatusRow(
         }
     }
 
-    private static String query(ContractFixture bench) {
-        return "SELECT * FROM " + bench.table() + "_status ORDER BY name";
+    private static String query(ContractFixture fixture) {
+        return "SELECT * FROM " + fixture.table() + "_status ORDER BY name";
     }
 
     private static StatusRow read(ResultSet row) throws SQLException {

@@ -24,12 +24,12 @@ import java.util.Objects;
 public interface StatusViewContract extends Contract {
 
     @Promise
-    default void theViewAgreesWithTheAdministratorInEveryState(ContractFixture bench) throws SQLException {
-        bench.useOwnTable();
-        Rowlock client = bench.client(settings -> settings.owner("day shift \ud83d\ude00"));
-        Map<String, State> states = everyState(bench, client);
+    default void theViewAgreesWithTheAdministratorInEveryState(ContractFixture fixture) throws SQLException {
+        fixture.useOwnTable();
+        Rowlock client = fixture.client(settings -> settings.owner("day shift \ud83d\ude00"));
+        Map<String, State> states = everyState(fixture, client);
 
-        Map<String, StatusRow> shown = StatusRow.all(bench).stream().collect(toMap(StatusRow::name, row -> row));
+        Map<String, StatusRow> shown = StatusRow.all(fixture).stream().collect(toMap(StatusRow::name, row -> row));
         List<LockStatus> told = client.admin().allLocks();
 
         assertThat(told).extracting(LockStatus::name).containsExactlyInAnyOrderElementsOf(states.keySet());
@@ -42,19 +42,19 @@ public interface StatusViewContract extends Contract {
     }
 
     /** Makes a lock for each state, and for the ways to it that differ in the row. */
-    private static Map<String, State> everyState(ContractFixture bench, Rowlock client) {
+    private static Map<String, State> everyState(ContractFixture fixture, Rowlock client) {
         Duration long_ = Duration.ofMinutes(10);
         Hold renewed = acquire(client, "held-and-kept", long_);
         renewed.renew();
         acquire(client, "held", Duration.ZERO);
         acquire(client, "released", Duration.ZERO).close();
         acquire(client, "released-and-kept", long_).close();
-        expire(bench, acquire(client, "expired", Duration.ZERO));
-        expire(bench, acquire(client, "expired-and-kept", long_));
+        expire(fixture, acquire(client, "expired", Duration.ZERO));
+        expire(fixture, acquire(client, "expired-and-kept", long_));
         revoke(client, acquire(client, "revoked", Duration.ZERO));
         Hold over = acquire(client, "revoked-and-over", Duration.ZERO);
         revoke(client, over);
-        expire(bench, over);
+        expire(fixture, over);
         Hold now = acquire(client, "revoked-now", long_);
         client.admin().revokeNow(now.key().name(), now.token());
         return Map.of(
@@ -74,8 +74,8 @@ public interface StatusViewContract extends Contract {
                 .acquire();
     }
 
-    private static void expire(ContractFixture bench, Hold hold) {
-        bench.rows().postponeExpiry(hold.key().name(), Duration.ofMinutes(-5));
+    private static void expire(ContractFixture fixture, Hold hold) {
+        fixture.rows().postponeExpiry(hold.key().name(), Duration.ofMinutes(-5));
     }
 
     private static void revoke(Rowlock client, Hold hold) {
@@ -101,11 +101,11 @@ public interface StatusViewContract extends Contract {
     }
 
     @Promise
-    default void aHeldLockIsFreeOneGraceAfterItsLease(ContractFixture bench) throws SQLException {
-        bench.useOwnTable();
-        Rowlock client = bench.client();
+    default void aHeldLockIsFreeOneGraceAfterItsLease(ContractFixture fixture) throws SQLException {
+        fixture.useOwnTable();
+        Rowlock client = fixture.client();
         try (Hold hold = client.lock("counted").acquire()) {
-            StatusRow shown = StatusRow.all(bench).get(0);
+            StatusRow shown = StatusRow.all(fixture).get(0);
 
             assertThat(hold.isHeld()).isTrue();
             assertThat(Duration.between(shown.acquiredAt(), shown.expiresAt())).isEqualTo(LockDefinition.DEFAULT_LEASE);
@@ -115,12 +115,12 @@ public interface StatusViewContract extends Contract {
     }
 
     @Promise
-    default void theViewShowsNoSecret(ContractFixture bench) throws SQLException {
-        bench.useOwnTable();
-        Rowlock client = bench.client();
+    default void theViewShowsNoSecret(ContractFixture fixture) throws SQLException {
+        fixture.useOwnTable();
+        Rowlock client = fixture.client();
         client.lock("seen").acquire().close();
 
-        assertThat(StatusRow.columns(bench))
+        assertThat(StatusRow.columns(fixture))
                 .containsExactly(
                         "name",
                         "slot",
@@ -136,36 +136,36 @@ public interface StatusViewContract extends Contract {
     }
 
     @Promise
-    default void aViewThatCannotBeCreatedDoesNotKeepLocksFromStarting(ContractFixture bench) {
-        bench.useOwnTable();
-        String occupied = bench.table() + "_status";
-        bench.run(List.of("CREATE TABLE " + occupied + " (some_other INT)"));
+    default void aViewThatCannotBeCreatedDoesNotKeepLocksFromStarting(ContractFixture fixture) {
+        fixture.useOwnTable();
+        String occupied = fixture.table() + "_status";
+        fixture.run(List.of("CREATE TABLE " + occupied + " (some_other INT)"));
 
-        Rowlock client = bench.client();
+        Rowlock client = fixture.client();
 
         assertThat(client.lock("works").tryAcquire().map(ContractFixture::closed))
                 .contains(true);
-        bench.run(List.of("DROP TABLE " + occupied));
+        fixture.run(List.of("DROP TABLE " + occupied));
     }
 
     @Promise
-    default void anExistingTableWithoutTheViewIsFineAndIsLeftAsItIs(ContractFixture bench) {
-        bench.useOwnTable();
-        bench.run(LockSchema.statements(bench.database(), bench.table()).stream()
+    default void anExistingTableWithoutTheViewIsFineAndIsLeftAsItIs(ContractFixture fixture) {
+        fixture.useOwnTable();
+        fixture.run(LockSchema.statements(fixture.database(), fixture.table()).stream()
                 .filter(statement -> !statement.contains("VIEW"))
                 .toList());
 
-        Rowlock client = bench.client();
+        Rowlock client = fixture.client();
 
         assertThat(client.lock("works").tryAcquire().map(ContractFixture::closed))
                 .contains(true);
-        assertThat(StatusRow.isThere(bench)).isFalse();
+        assertThat(StatusRow.isThere(fixture)).isFalse();
     }
 
     @Promise
-    default void aTableNameThatLeavesNoRoomForTheViewsHasNone(ContractFixture bench) {
+    default void aTableNameThatLeavesNoRoomForTheViewsHasNone(ContractFixture fixture) {
         String longest = "t".repeat(63);
-        assertThat(LockSchema.statements(bench.database(), longest))
+        assertThat(LockSchema.statements(fixture.database(), longest))
                 .isNotEmpty()
                 .noneMatch(statement -> statement.contains("VIEW"));
     }

@@ -36,13 +36,13 @@ public interface BoundContract extends Contract {
     }
 
     @Promise
-    default void theEndOfTheConnectionFreesTheLockAndTellsTheHolder(ContractFixture bench) {
-        String name = bench.name("cut");
-        ServerSessions sessions = new ServerSessions(bench);
+    default void theEndOfTheConnectionFreesTheLockAndTellsTheHolder(ContractFixture fixture) {
+        String name = fixture.name("cut");
+        ServerSessions sessions = new ServerSessions(fixture);
         CompletableFuture<String> told = new CompletableFuture<>();
-        Hold hold = bench.client(sessions.source()).lock(name).acquire();
+        Hold hold = fixture.client(sessions.source()).lock(name).acquire();
         hold.onLost(() -> told.complete(Thread.currentThread().getName()));
-        Rowlock other = bench.client();
+        Rowlock other = fixture.client();
         assertThat(other.lock(name).tryAcquire()).isEmpty();
 
         sessions.end();
@@ -58,15 +58,15 @@ public interface BoundContract extends Contract {
 
     /** The lease of the dead would have lasted a minute. */
     @Promise
-    default void theDeadsLeaseCountsForNothing(ContractFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("dead")).withLease(Duration.ofMinutes(1));
-        ServerSessions sessions = new ServerSessions(bench);
-        Hold dead = bench.client(sessions.source()).lock(definition).acquire();
-        Rowlock other = bench.client();
+    default void theDeadsLeaseCountsForNothing(ContractFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("dead")).withLease(Duration.ofMinutes(1));
+        ServerSessions sessions = new ServerSessions(fixture);
+        Hold dead = fixture.client(sessions.source()).lock(definition).acquire();
+        Rowlock other = fixture.client();
 
         sessions.end();
 
-        bench.await()
+        fixture.await()
                 .until(() -> other.admin().find(definition.name()).orElseThrow().state() == State.EXPIRED);
         try (Hold next = other.lock(definition).acquire()) {
             assertThat(next.token()).isGreaterThan(dead.token());
@@ -75,12 +75,12 @@ public interface BoundContract extends Contract {
     }
 
     @Promise
-    default void anotherConnectionsEndLeavesTheLockAlone(ContractFixture bench) {
-        ServerSessions sessions = new ServerSessions(bench);
-        Hold lost = bench.client(sessions.source()).lock(bench.name("lost")).acquire();
-        try (Hold kept = bench.client().lock(bench.name("kept")).acquire()) {
+    default void anotherConnectionsEndLeavesTheLockAlone(ContractFixture fixture) {
+        ServerSessions sessions = new ServerSessions(fixture);
+        Hold lost = fixture.client(sessions.source()).lock(fixture.name("lost")).acquire();
+        try (Hold kept = fixture.client().lock(fixture.name("kept")).acquire()) {
             sessions.end();
-            bench.await().until(() -> !lost.isHeld());
+            fixture.await().until(() -> !lost.isHeld());
             assertThat(kept.check()).isTrue();
         }
         lost.close();
@@ -88,17 +88,17 @@ public interface BoundContract extends Contract {
 
     /** S5: a transaction that was guarded before the end of the connection may still commit, so nobody is let in before. */
     @Promise
-    default void aGuardOutlastsTheConnection(ContractFixture bench) throws SQLException {
-        String name = bench.name("guarded");
-        Ledger ledger = bench.ledger();
-        ServerSessions sessions = new ServerSessions(bench);
-        Hold hold = bench.client(sessions.source()).lock(name).acquire();
-        Rowlock other = bench.client();
-        try (Transaction work = Transaction.on(bench.source())) {
+    default void aGuardOutlastsTheConnection(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("guarded");
+        Ledger ledger = fixture.ledger();
+        ServerSessions sessions = new ServerSessions(fixture);
+        Hold hold = fixture.client(sessions.source()).lock(name).acquire();
+        Rowlock other = fixture.client();
+        try (Transaction work = Transaction.on(fixture.source())) {
             hold.guard(work.connection());
             ledger.write(work.connection());
             sessions.end();
-            bench.await().until(() -> !hold.isHeld());
+            fixture.await().until(() -> !hold.isHeld());
 
             assertThat(other.lock(name).tryAcquire(Duration.ofMillis(300))).isEmpty();
             work.commit();
@@ -110,14 +110,14 @@ public interface BoundContract extends Contract {
     }
 
     @Promise
-    default void keepForOutlastsTheConnection(ContractFixture bench) {
-        LockDefinition kept = LockDefinition.of(bench.name("kept")).withKeepFor(Duration.ofMinutes(1));
-        ServerSessions sessions = new ServerSessions(bench);
-        Hold hold = bench.client(sessions.source()).lock(kept).acquire();
-        Rowlock other = bench.client();
+    default void keepForOutlastsTheConnection(ContractFixture fixture) {
+        LockDefinition kept = LockDefinition.of(fixture.name("kept")).withKeepFor(Duration.ofMinutes(1));
+        ServerSessions sessions = new ServerSessions(fixture);
+        Hold hold = fixture.client(sessions.source()).lock(kept).acquire();
+        Rowlock other = fixture.client();
 
         sessions.end();
-        bench.await().until(() -> !hold.isHeld());
+        fixture.await().until(() -> !hold.isHeld());
 
         assertThat(other.lock(kept).tryAcquire()).isEmpty();
         other.admin().revokeNow(kept.name(), hold.token());
@@ -125,11 +125,12 @@ public interface BoundContract extends Contract {
     }
 
     @Promise
-    default void aTicketOutlastsTheConnection(ContractFixture bench) {
-        String name = bench.name("form");
-        ServerSessions sessions = new ServerSessions(bench);
-        LockTicket ticket = bench.client(sessions.source()).lock(name).acquire().detach();
-        Rowlock other = bench.client();
+    default void aTicketOutlastsTheConnection(ContractFixture fixture) {
+        String name = fixture.name("form");
+        ServerSessions sessions = new ServerSessions(fixture);
+        LockTicket ticket =
+                fixture.client(sessions.source()).lock(name).acquire().detach();
+        Rowlock other = fixture.client();
 
         sessions.end();
 
@@ -140,47 +141,47 @@ public interface BoundContract extends Contract {
     }
 
     @Promise
-    default void twoHundredLocksAreTiedToAtMostTwoConnections(ContractFixture bench) {
-        Rowlock client = bench.client();
+    default void twoHundredLocksAreTiedToAtMostTwoConnections(ContractFixture fixture) {
+        Rowlock client = fixture.client();
         List<Hold> holds = new CopyOnWriteArrayList<>();
 
-        bench.crew()
+        fixture.crew()
                 .together(
                         8,
                         number -> IntStream.range(0, 25)
-                                .forEach(each -> holds.add(client.lock(bench.name("many" + number + '-' + each))
+                                .forEach(each -> holds.add(client.lock(fixture.name("many" + number + '-' + each))
                                         .acquire())));
 
         assertThat(holds).hasSize(200).allMatch(Hold::isHeld).allMatch(Hold::check);
-        assertThat(bench.source().peak()).isLessThanOrEqualTo(2);
+        assertThat(fixture.source().peak()).isLessThanOrEqualTo(2);
         holds.forEach(Hold::close);
-        bench.await().until(() -> bench.source().open() == 0);
+        fixture.await().until(() -> fixture.source().open() == 0);
     }
 
     @Promise
-    default void aConnectionStaysOutAsLongAsALockIsOnItAndGoesBackWithNone(ContractFixture bench) {
-        SmallPool pool = bench.pool(2);
-        Rowlock client = bench.client(pool);
-        String name = bench.name("pooled");
-        Rowlock other = bench.client();
+    default void aConnectionStaysOutAsLongAsALockIsOnItAndGoesBackWithNone(ContractFixture fixture) {
+        SmallPool pool = fixture.pool(2);
+        Rowlock client = fixture.client(pool);
+        String name = fixture.name("pooled");
+        Rowlock other = fixture.client();
 
         try (Hold hold = client.lock(name).acquire()) {
             assertThat(other.lock(name).tryAcquire(Duration.ofMillis(500))).isEmpty();
             assertThat(pool.lent()).isPositive();
             assertThat(hold.check()).isTrue();
         }
-        bench.await().until(() -> pool.lent() == 0);
+        fixture.await().until(() -> pool.lent() == 0);
         assertThat(other.lock(name).tryAcquire().map(ContractFixture::closed)).contains(true);
     }
 
     @Promise
-    default void aLockThatIsNeitherRenewedNorClosedIsFreeAfterItsLease(ContractFixture bench) {
-        LockDefinition forgotten = LockDefinition.of(bench.name("forgotten"))
+    default void aLockThatIsNeitherRenewedNorClosedIsFreeAfterItsLease(ContractFixture fixture) {
+        LockDefinition forgotten = LockDefinition.of(fixture.name("forgotten"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
-        Hold hold = bench.client().lock(forgotten).acquire();
+        Hold hold = fixture.client().lock(forgotten).acquire();
 
-        try (Hold next = bench.client().lock(forgotten).acquire()) {
+        try (Hold next = fixture.client().lock(forgotten).acquire()) {
             assertThat(next.token()).isGreaterThan(hold.token());
             assertThat(hold.isHeld()).isFalse();
         }
@@ -188,36 +189,36 @@ public interface BoundContract extends Contract {
 
     /** They are not purged, for clients know them by heart; so there must be no more of them than names. */
     @Promise
-    default void aNameLeavesTwoRowsForTheServersNameAtMostHoweverOftenItIsUsed(ContractFixture bench) {
-        String name = bench.name("named");
-        String sql = "SELECT COUNT(*) FROM " + bench.table() + " WHERE slot BETWEEN -99 AND -10 AND (name = '" + name
+    default void aNameLeavesTwoRowsForTheServersNameAtMostHoweverOftenItIsUsed(ContractFixture fixture) {
+        String name = fixture.name("named");
+        String sql = "SELECT COUNT(*) FROM " + fixture.table() + " WHERE slot BETWEEN -99 AND -10 AND (name = '" + name
                 + "' OR owner = '" + name + "')";
-        bench.client().lock(name).run(() -> {});
-        long first = bench.sql().number(sql);
-        for (Rowlock client : List.of(bench.client(), bench.client())) {
+        fixture.client().lock(name).run(() -> {});
+        long first = fixture.sql().number(sql);
+        for (Rowlock client : List.of(fixture.client(), fixture.client())) {
             client.lock(name).run(() -> {});
             client.lock(name).run(() -> {});
         }
 
-        bench.client().admin().purge(Duration.ofDays(1));
+        fixture.client().admin().purge(Duration.ofDays(1));
 
         assertThat(first).isBetween(1L, 2L);
-        assertThat(bench.sql().number(sql)).isEqualTo(first);
+        assertThat(fixture.sql().number(sql)).isEqualTo(first);
     }
 
     /** What an operator does who wants to be rid of them: stop the clients, delete, start. */
     @Promise
-    default void rowsForServersNamesThatWereDeletedWhileNoClientRanAreMadeAgain(ContractFixture bench) {
-        bench.useOwnTable();
-        String name = bench.name("renamed");
-        try (Rowlock before = bench.client()) {
+    default void rowsForServersNamesThatWereDeletedWhileNoClientRanAreMadeAgain(ContractFixture fixture) {
+        fixture.useOwnTable();
+        String name = fixture.name("renamed");
+        try (Rowlock before = fixture.client()) {
             before.lock(name).run(() -> {});
         }
 
-        bench.sql().run("DELETE FROM " + bench.table() + " WHERE slot BETWEEN -99 AND -10");
+        fixture.sql().run("DELETE FROM " + fixture.table() + " WHERE slot BETWEEN -99 AND -10");
 
-        Rowlock other = bench.client();
-        try (Hold hold = bench.client().lock(name).acquire()) {
+        Rowlock other = fixture.client();
+        try (Hold hold = fixture.client().lock(name).acquire()) {
             assertThat(other.lock(name).tryAcquire()).isEmpty();
             assertThat(hold.check()).isTrue();
         }
@@ -225,10 +226,10 @@ public interface BoundContract extends Contract {
     }
 
     @Promise
-    default void namesThatAServerMightMistakeForOneAnotherAreDifferentLocks(ContractFixture bench) {
-        Rowlock one = bench.client();
-        Rowlock other = bench.client();
-        String common = bench.name("n");
+    default void namesThatAServerMightMistakeForOneAnotherAreDifferentLocks(ContractFixture fixture) {
+        Rowlock one = fixture.client();
+        Rowlock other = fixture.client();
+        String common = fixture.name("n");
         String longName = common + "x".repeat(199 - common.length());
 
         assertDifferent(one, other, common + "order", common + "Order");
@@ -251,16 +252,16 @@ public interface BoundContract extends Contract {
 
     /** A transaction has the row locked for longer than the release is repeated. Other holds of the same connection stay. */
     @Promise
-    default void aReleaseThatIsGivenUpLeavesNoLockBehind(ContractFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("given-up")).withLease(Duration.ofSeconds(1));
-        Rowlock client = bench.client();
-        Rowlock other = bench.client();
-        try (Hold kept = client.lock(bench.name("kept")).acquire()) {
+    default void aReleaseThatIsGivenUpLeavesNoLockBehind(ContractFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("given-up")).withLease(Duration.ofSeconds(1));
+        Rowlock client = fixture.client();
+        Rowlock other = fixture.client();
+        try (Hold kept = client.lock(fixture.name("kept")).acquire()) {
             Hold hold = client.lock(definition).acquire();
-            try (LockTable.RowLock open = bench.rows().lockRow(definition.name())) {
+            try (LockTable.RowLock open = fixture.rows().lockRow(definition.name())) {
                 hold.close();
                 long repeated = System.nanoTime() + Duration.ofSeconds(3).toNanos();
-                bench.await().until(() -> System.nanoTime() - repeated > 0 && isExpired(other, definition));
+                fixture.await().until(() -> System.nanoTime() - repeated > 0 && isExpired(other, definition));
                 assertThat(open.isOpen()).isTrue();
             }
             assertThat(ContractFixture.closed(other.lock(definition).acquire())).isTrue();
@@ -276,10 +277,10 @@ public interface BoundContract extends Contract {
     }
 
     @Promise
-    default void locksOnLeasesAndOnConnectionsExcludeEachOther(ContractFixture bench) {
-        String name = bench.name("mixed");
-        Rowlock bound = bench.client();
-        Rowlock leasing = bench.leaseClient();
+    default void locksOnLeasesAndOnConnectionsExcludeEachOther(ContractFixture fixture) {
+        String name = fixture.name("mixed");
+        Rowlock bound = fixture.client();
+        Rowlock leasing = fixture.leaseClient();
 
         try (Hold hold = bound.lock(name).acquire()) {
             assertThat(leasing.lock(name).tryAcquire()).isEmpty();
@@ -293,11 +294,11 @@ public interface BoundContract extends Contract {
     }
 
     @Promise
-    default void aPoolerThatSharesSessionsIsRefusedAtTheStart(ContractFixture bench) throws SQLException {
-        try (SharedSessionDataSource shared = SharedSessionDataSource.pooler(bench.watched())) {
+    default void aPoolerThatSharesSessionsIsRefusedAtTheStart(ContractFixture fixture) throws SQLException {
+        try (SharedSessionDataSource shared = SharedSessionDataSource.pooler(fixture.watched())) {
             assertThatExceptionOfType(LockSetupException.class)
-                    .isThrownBy(() -> bench.client(shared))
-                    .withMessageContaining(bench.database() == Database.H2 ? "same connection" : "pooler");
+                    .isThrownBy(() -> fixture.client(shared))
+                    .withMessageContaining(fixture.database() == Database.H2 ? "same connection" : "pooler");
         }
     }
 }

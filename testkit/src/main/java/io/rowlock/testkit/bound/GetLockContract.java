@@ -22,16 +22,16 @@ import java.util.Locale;
 /** Connection-bound locks beside programs that call {@code GET_LOCK} themselves, with the lock's own name. */
 public interface GetLockContract extends GetLockQueueContract {
 
-    private static Rowlock sharing(ContractFixture bench) {
-        return bench.client(RowlockBuilder::sharingLockNames);
+    private static Rowlock sharing(ContractFixture fixture) {
+        return fixture.client(RowlockBuilder::sharingLockNames);
     }
 
     @Promise
-    default void aProgramThatCallsGetLockItselfIsExcludedAndExcludes(ContractFixture bench) throws SQLException {
-        String name = bench.name("Shared");
-        Rowlock client = sharing(bench);
+    default void aProgramThatCallsGetLockItselfIsExcludedAndExcludes(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("Shared");
+        Rowlock client = sharing(fixture);
         UserLevelLock locks = new UserLevelLock(client);
-        try (Connection original = bench.source().getConnection()) {
+        try (Connection original = fixture.source().getConnection()) {
             long id = ask(original, "SELECT CONNECTION_ID(), ?", name);
             assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isOne();
 
@@ -44,7 +44,7 @@ public interface GetLockContract extends GetLockQueueContract {
 
             assertThat(ask(original, "SELECT RELEASE_LOCK(?)", name)).isOne();
             // The server may grant it for a moment to the wait that was given up.
-            bench.await().until(() -> locks.isFree(name));
+            fixture.await().until(() -> locks.isFree(name));
             try (Hold hold = client.lock(name).acquire()) {
                 assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isZero();
                 assertThat(hold.check()).isTrue();
@@ -55,17 +55,17 @@ public interface GetLockContract extends GetLockQueueContract {
 
     /** Also after a name that differs in case alone was used, in names longer than the document says, and in Korean ones. */
     @Promise
-    default void namesAreSharedExactlyAsOriginalsPassThem(ContractFixture bench) throws SQLException {
-        String upper = bench.name("Case");
-        Rowlock client = sharing(bench);
+    default void namesAreSharedExactlyAsOriginalsPassThem(ContractFixture fixture) throws SQLException {
+        String upper = fixture.name("Case");
+        Rowlock client = sharing(fixture);
         List<String> names = List.of(
                 upper,
                 upper.toLowerCase(Locale.ROOT),
-                bench.name("분산 잠금"),
-                filled(bench, "x", 61),
-                filled(bench, "y", 64),
-                filled(bench, "잠", 64));
-        try (Connection original = bench.source().getConnection()) {
+                fixture.name("분산 잠금"),
+                filled(fixture, "x", 61),
+                filled(fixture, "y", 64),
+                filled(fixture, "잠", 64));
+        try (Connection original = fixture.source().getConnection()) {
             for (String name : names) {
                 assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name))
                         .as(name)
@@ -84,12 +84,12 @@ public interface GetLockContract extends GetLockQueueContract {
 
     /** A session gets its own lock twice: so a client has to keep its locks apart, as the server keeps sessions apart. */
     @Promise
-    default void namesThatAreOneForTheServerExcludeEachOther(ContractFixture bench) throws SQLException {
-        String upper = bench.name("One");
+    default void namesThatAreOneForTheServerExcludeEachOther(ContractFixture fixture) throws SQLException {
+        String upper = fixture.name("One");
         String lower = upper.toLowerCase(Locale.ROOT);
-        Rowlock client = sharing(bench);
-        Rowlock other = sharing(bench);
-        try (Connection original = bench.source().getConnection();
+        Rowlock client = sharing(fixture);
+        Rowlock other = sharing(fixture);
+        try (Connection original = fixture.source().getConnection();
                 Hold hold = client.lock(upper).acquire()) {
             boolean apart = ask(original, "SELECT GET_LOCK(?, 0)", lower) == 1;
             ask(original, "SELECT RELEASE_LOCK(?)", lower);
@@ -107,9 +107,9 @@ public interface GetLockContract extends GetLockQueueContract {
 
     /** Never unshared and silent: an original could not call it so either. */
     @Promise
-    default void aNameThatTheServerRefusesIsRefusedAndNothingIsLost(ContractFixture bench) {
-        Rowlock client = sharing(bench);
-        try (Hold hold = client.lock(bench.name("kept")).acquire()) {
+    default void aNameThatTheServerRefusesIsRefusedAndNothingIsLost(ContractFixture fixture) {
+        Rowlock client = sharing(fixture);
+        try (Hold hold = client.lock(fixture.name("kept")).acquire()) {
             for (String name : List.of("x".repeat(193), "잠".repeat(65), "rowlock:0123456789abcdef")) {
                 assertThatExceptionOfType(LockStoreException.class)
                         .isThrownBy(() -> client.lock(name).tryAcquire())
@@ -121,11 +121,11 @@ public interface GetLockContract extends GetLockQueueContract {
 
     /** What was locked by a client that shares no names goes by a number; one that shares takes its own name as well. */
     @Promise
-    default void aNameThatWasNotSharedAtFirstIsSharedLater(ContractFixture bench) throws SQLException {
-        String name = bench.name("later");
-        bench.client().lock(name).acquire().close();
-        Rowlock client = sharing(bench);
-        try (Connection original = bench.source().getConnection()) {
+    default void aNameThatWasNotSharedAtFirstIsSharedLater(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("later");
+        fixture.client().lock(name).acquire().close();
+        Rowlock client = sharing(fixture);
+        try (Connection original = fixture.source().getConnection()) {
             try (Hold hold = client.lock(name).acquire()) {
                 assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isZero();
                 assertThat(hold.check()).isTrue();
@@ -135,17 +135,17 @@ public interface GetLockContract extends GetLockQueueContract {
         }
     }
 
-    private static String filled(ContractFixture bench, String with, int characters) {
-        String name = bench.name("");
+    private static String filled(ContractFixture fixture, String with, int characters) {
+        String name = fixture.name("");
         return with.repeat(characters - name.length()) + name;
     }
 
     /** Whatever a client was told, there is a name on the server by which all know a lock: that which it got at its first use. */
     @Promise
-    default void clientsThatShareNamesAndThoseThatDoNotExcludeEachOther(ContractFixture bench) {
-        for (String name : List.of(bench.name("a"), bench.name("b"))) {
-            Rowlock first = name.startsWith("a") ? sharing(bench) : bench.client();
-            Rowlock second = name.startsWith("a") ? bench.client() : sharing(bench);
+    default void clientsThatShareNamesAndThoseThatDoNotExcludeEachOther(ContractFixture fixture) {
+        for (String name : List.of(fixture.name("a"), fixture.name("b"))) {
+            Rowlock first = name.startsWith("a") ? sharing(fixture) : fixture.client();
+            Rowlock second = name.startsWith("a") ? fixture.client() : sharing(fixture);
             try (Hold hold = first.lock(name).acquire()) {
                 assertThat(second.lock(name).tryAcquire()).isEmpty();
                 assertThat(hold.check()).isTrue();

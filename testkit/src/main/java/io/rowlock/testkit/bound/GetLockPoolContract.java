@@ -27,26 +27,26 @@ public interface GetLockPoolContract extends Contract {
 
     /** The client decides to cut a wait. Before it has done so, the wait ends with the lock. */
     @Promise
-    default void aWaitThatIsCutTooLateDoesNotCostTheHoldThatItLedTo(ContractFixture bench) throws Exception {
-        String name = bench.name("cut");
-        SmallPool pool = bench.pool(3);
+    default void aWaitThatIsCutTooLateDoesNotCostTheHoldThatItLedTo(ContractFixture fixture) throws Exception {
+        String name = fixture.name("cut");
+        SmallPool pool = fixture.pool(3);
         PausedDataSource source = PausedDataSource.aborting(pool);
         AtomicInteger renewals = new AtomicInteger();
-        Rowlock client = sharing(bench, source, renewals);
-        try (Connection original = bench.source().getConnection()) {
+        Rowlock client = sharing(fixture, source, renewals);
+        try (Connection original = fixture.source().getConnection()) {
             assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isOne();
             CompletableFuture<Hold> waiting = acquire(client, name);
-            awaitQueued(bench, name);
+            awaitQueued(fixture, name);
             try (Connection one = pool.getConnection();
                     Connection other = pool.getConnection()) {
-                bench.await().until(source::isReached);
+                fixture.await().until(source::isReached);
                 assertThat(one.isClosed() || other.isClosed()).isFalse();
             }
             client.admin().find(name);
             assertThat(ask(original, "SELECT RELEASE_LOCK(?)", name)).isOne();
             try (Hold hold = waiting.get(60, TimeUnit.SECONDS)) {
                 source.goOn();
-                awaitThreeRenewals(bench, hold, renewals);
+                awaitThreeRenewals(fixture, hold, renewals);
                 assertThat(hold.isHeld()).isTrue();
             }
         } finally {
@@ -56,23 +56,23 @@ public interface GetLockPoolContract extends Contract {
 
     /** A pool may answer long after the client was closed. */
     @Promise
-    default void aConnectionThatArrivesAfterCloseDoesNotEnterTheQueue(ContractFixture bench) throws Exception {
-        String name = bench.name("late");
-        PausedDataSource source = PausedDataSource.borrowing(bench.source(), "rowlock-server-wait");
-        Rowlock client = sharing(bench, source, new AtomicInteger());
-        try (Connection original = bench.source().getConnection()) {
+    default void aConnectionThatArrivesAfterCloseDoesNotEnterTheQueue(ContractFixture fixture) throws Exception {
+        String name = fixture.name("late");
+        PausedDataSource source = PausedDataSource.borrowing(fixture.source(), "rowlock-server-wait");
+        Rowlock client = sharing(fixture, source, new AtomicInteger());
+        try (Connection original = fixture.source().getConnection()) {
             assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isOne();
             CompletableFuture<Hold> waiting = acquire(client, name);
-            bench.await().until(source::isReached);
+            fixture.await().until(source::isReached);
             client.close();
             assertThat(waiting).failsWithin(Duration.ofSeconds(10));
 
             source.goOn();
             List<Long> queued = new ArrayList<>();
             // A wait that is not prevented lasts for as long as a slice, which is longer than this.
-            bench.await().atMost(Duration.ofSeconds(20)).until(() -> {
+            fixture.await().atMost(Duration.ofSeconds(20)).until(() -> {
                 queued.add(queued(original, name));
-                return bench.rowlockThreads().isEmpty();
+                return fixture.rowlockThreads().isEmpty();
             });
             assertThat(queued).containsOnly(0L);
         } finally {
@@ -80,8 +80,8 @@ public interface GetLockPoolContract extends Contract {
         }
     }
 
-    private static Rowlock sharing(ContractFixture bench, DataSource source, AtomicInteger renewals) {
-        return bench.client(
+    private static Rowlock sharing(ContractFixture fixture, DataSource source, AtomicInteger renewals) {
+        return fixture.client(
                 source,
                 settings -> settings.sharingLockNames().listener(event -> {
                     if (event instanceof Renewed) {
@@ -95,14 +95,14 @@ public interface GetLockPoolContract extends Contract {
         return client.lock(definition).acquireAsync(Duration.ofMinutes(2)).toCompletableFuture();
     }
 
-    private static void awaitThreeRenewals(ContractFixture bench, Hold hold, AtomicInteger renewals) {
+    private static void awaitThreeRenewals(ContractFixture fixture, Hold hold, AtomicInteger renewals) {
         int before = renewals.get();
-        bench.await().until(() -> renewals.get() >= before + 3 || !hold.isHeld());
+        fixture.await().until(() -> renewals.get() >= before + 3 || !hold.isHeld());
     }
 
-    private static void awaitQueued(ContractFixture bench, String name) throws SQLException {
-        try (Connection connection = bench.source().getConnection()) {
-            bench.await().until(() -> queued(connection, name) == 1);
+    private static void awaitQueued(ContractFixture fixture, String name) throws SQLException {
+        try (Connection connection = fixture.source().getConnection()) {
+            fixture.await().until(() -> queued(connection, name) == 1);
         }
     }
 

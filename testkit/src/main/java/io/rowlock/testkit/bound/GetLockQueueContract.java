@@ -28,14 +28,14 @@ public interface GetLockQueueContract extends GetLockPoolContract {
     /** What each does while it has the lock. */
     Duration WORK = Duration.ofMillis(5);
 
-    private static Rowlock sharing(ContractFixture bench) {
-        return bench.client(RowlockBuilder::sharingLockNames);
+    private static Rowlock sharing(ContractFixture fixture) {
+        return fixture.client(RowlockBuilder::sharingLockNames);
     }
 
     /** A client that only polls gets nothing here: the server hands the lock from one of the others to the next. */
     @Promise
-    default void aBusyLockIsSharedWithProgramsThatWaitInsideTheServer(ContractFixture bench) {
-        List<Integer> grants = compete(bench, 2, 2, Duration.ofSeconds(3));
+    default void aBusyLockIsSharedWithProgramsThatWaitInsideTheServer(ContractFixture fixture) {
+        List<Integer> grants = compete(fixture, 2, 2, Duration.ofSeconds(3));
         int leastOriginal = Math.min(grants.get(0), grants.get(1));
         assertThat(leastOriginal).as("%s", grants).isPositive();
         assertThat(grants.subList(2, 4)).as("%s", grants).allMatch(each -> each * 3 >= leastOriginal);
@@ -43,42 +43,42 @@ public interface GetLockQueueContract extends GetLockPoolContract {
 
     @Promise
     @Tag("long")
-    default void overALongTimeTheSharesOfABusyLockAreWithinAFactorOfTwo(ContractFixture bench) {
-        List<Integer> grants = compete(bench, 4, 2, Duration.ofSeconds(20));
+    default void overALongTimeTheSharesOfABusyLockAreWithinAFactorOfTwo(ContractFixture fixture) {
+        List<Integer> grants = compete(fixture, 4, 2, Duration.ofSeconds(20));
         int most = grants.stream().mapToInt(each -> each).max().orElseThrow();
         assertThat(grants).allMatch(each -> each * 2 >= most);
     }
 
     /** How often each got the lock, the originals first. */
-    private static List<Integer> compete(ContractFixture bench, int originals, int clients, Duration time) {
-        String name = bench.name("busy");
+    private static List<Integer> compete(ContractFixture fixture, int originals, int clients, Duration time) {
+        String name = fixture.name("busy");
         List<UserLevelLock> nodes = new ArrayList<>();
         for (int i = 0; i < clients; i++) {
-            nodes.add(new UserLevelLock(sharing(bench)));
+            nodes.add(new UserLevelLock(sharing(fixture)));
         }
         nodes.forEach(node -> node.executeWithLock(name, 60, () -> {}));
         long end = System.nanoTime() + time.toNanos();
         List<CompletableFuture<Integer>> counts = new ArrayList<>();
         for (int i = 0; i < originals; i++) {
-            counts.add(bench.crew().async(() -> original(bench, name, end)));
+            counts.add(fixture.crew().async(() -> original(fixture, name, end)));
         }
         for (UserLevelLock node : nodes) {
-            counts.add(bench.crew()
+            counts.add(fixture.crew()
                     .async(() -> count(
                             end,
                             () -> node.executeWithLock(
-                                    name, 60, () -> bench.crew().pause(WORK)))));
+                                    name, 60, () -> fixture.crew().pause(WORK)))));
         }
         return counts.stream()
                 .map(each -> each.orTimeout(120, TimeUnit.SECONDS).join())
                 .toList();
     }
 
-    private static int original(ContractFixture bench, String name, long end) throws Exception {
-        try (Connection connection = bench.source().getConnection()) {
+    private static int original(ContractFixture fixture, String name, long end) throws Exception {
+        try (Connection connection = fixture.source().getConnection()) {
             return count(end, () -> {
                 assertThat(ask(connection, "SELECT GET_LOCK(?, 60)", name)).isOne();
-                bench.crew().pause(WORK);
+                fixture.crew().pause(WORK);
                 assertThat(ask(connection, "SELECT RELEASE_LOCK(?)", name)).isOne();
             });
         }
@@ -101,10 +101,10 @@ public interface GetLockQueueContract extends GetLockPoolContract {
     }
 
     @Promise
-    default void aWaitThatTimesOutInTheQueueLeavesNoLockBehind(ContractFixture bench) throws Exception {
-        String name = bench.name("timeout");
-        Rowlock client = sharing(bench);
-        abandoned(bench, name, () -> {
+    default void aWaitThatTimesOutInTheQueueLeavesNoLockBehind(ContractFixture fixture) throws Exception {
+        String name = fixture.name("timeout");
+        Rowlock client = sharing(fixture);
+        abandoned(fixture, name, () -> {
             assertThatExceptionOfType(LockTimeoutException.class)
                     .isThrownBy(() -> client.lock(name).acquire(Duration.ofMillis(1_500)));
             return true;
@@ -113,13 +113,13 @@ public interface GetLockQueueContract extends GetLockPoolContract {
     }
 
     @Promise
-    default void anInterruptEndsAWaitInTheQueueAndLeavesNoLockBehind(ContractFixture bench) throws Exception {
-        String name = bench.name("interrupt");
-        Rowlock client = sharing(bench);
-        abandoned(bench, name, () -> {
+    default void anInterruptEndsAWaitInTheQueueAndLeavesNoLockBehind(ContractFixture fixture) throws Exception {
+        String name = fixture.name("interrupt");
+        Rowlock client = sharing(fixture);
+        abandoned(fixture, name, () -> {
             CompletableFuture<Boolean> ended = new CompletableFuture<>();
-            Thread waiting = bench.crew().thread(() -> ended.complete(isInterrupted(client, name)));
-            awaitQueued(bench, name);
+            Thread waiting = fixture.crew().thread(() -> ended.complete(isInterrupted(client, name)));
+            awaitQueued(fixture, name);
             waiting.interrupt();
             return ended.get(10, TimeUnit.SECONDS);
         });
@@ -135,13 +135,13 @@ public interface GetLockQueueContract extends GetLockPoolContract {
     }
 
     @Promise
-    default void closingTheClientEndsAWaitInTheQueueAndLeavesNoLockBehind(ContractFixture bench) throws Exception {
-        String name = bench.name("close");
-        Rowlock client = sharing(bench);
-        abandoned(bench, name, () -> {
+    default void closingTheClientEndsAWaitInTheQueueAndLeavesNoLockBehind(ContractFixture fixture) throws Exception {
+        String name = fixture.name("close");
+        Rowlock client = sharing(fixture);
+        abandoned(fixture, name, () -> {
             CompletableFuture<Hold> waiting =
                     client.lock(name).acquireAsync(Duration.ofMinutes(2)).toCompletableFuture();
-            awaitQueued(bench, name);
+            awaitQueued(fixture, name);
             client.close();
             assertThat(waiting).failsWithin(Duration.ofSeconds(10));
             return true;
@@ -149,20 +149,20 @@ public interface GetLockQueueContract extends GetLockPoolContract {
     }
 
     /** Has a wait given up while a program holds the lock; afterwards nobody has it. */
-    private static void abandoned(ContractFixture bench, String name, Callable<Boolean> wait) throws Exception {
-        try (Connection original = bench.source().getConnection()) {
+    private static void abandoned(ContractFixture fixture, String name, Callable<Boolean> wait) throws Exception {
+        try (Connection original = fixture.source().getConnection()) {
             assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isOne();
             assertThat(wait.call()).isTrue();
             assertThat(ask(original, "SELECT RELEASE_LOCK(?)", name)).isOne();
-            bench.await().until(() -> ask(original, "SELECT IS_FREE_LOCK(?)", name) == 1);
-            bench.await().until(() -> queued(original, name) == 0);
+            fixture.await().until(() -> ask(original, "SELECT IS_FREE_LOCK(?)", name) == 1);
+            fixture.await().until(() -> queued(original, name) == 0);
             assertThat(ask(original, "SELECT IS_USED_LOCK(?) IS NULL", name)).isOne();
         }
     }
 
-    private static void awaitQueued(ContractFixture bench, String name) throws SQLException {
-        try (Connection connection = bench.source().getConnection()) {
-            bench.await().until(() -> queued(connection, name) == 1);
+    private static void awaitQueued(ContractFixture fixture, String name) throws SQLException {
+        try (Connection connection = fixture.source().getConnection()) {
+            fixture.await().until(() -> queued(connection, name) == 1);
         }
     }
 

@@ -23,10 +23,10 @@ final class ServerSessions {
     private final List<Long> ids = new CopyOnWriteArrayList<>();
     private final LentDataSource source;
 
-    ServerSessions(ContractFixture bench) {
-        database = bench.database();
-        sql = bench.sql();
-        source = bench.lent(connection -> ids.add(id(connection)));
+    ServerSessions(ContractFixture fixture) {
+        database = fixture.database();
+        sql = fixture.sql();
+        source = fixture.lent(connection -> ids.add(id(connection)));
     }
 
     /** Lends connections whose sessions are known from then on. */

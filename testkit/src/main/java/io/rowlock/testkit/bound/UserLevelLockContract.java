@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 public interface UserLevelLockContract extends BoundContract {
 
     @Promise
-    default void theWorkRunsUnderTheLockWhichIsFreeBeforeAndAfter(ContractFixture bench) {
-        String name = bench.name("work");
-        Rowlock client = bench.client(settings -> settings.owner("the worker"));
+    default void theWorkRunsUnderTheLockWhichIsFreeBeforeAndAfter(ContractFixture fixture) {
+        String name = fixture.name("work");
+        Rowlock client = fixture.client(settings -> settings.owner("the worker"));
         UserLevelLock locks = new UserLevelLock(client);
         assertThat(locks.isFree(name)).isTrue();
 
@@ -39,15 +39,15 @@ public interface UserLevelLockContract extends BoundContract {
     }
 
     @Promise
-    default void twoThreadsOfOneProcessExcludeEachOther(ContractFixture bench) {
-        UserLevelLock locks = new UserLevelLock(bench.client());
+    default void twoThreadsOfOneProcessExcludeEachOther(ContractFixture fixture) {
+        UserLevelLock locks = new UserLevelLock(fixture.client());
         AtomicInteger inside = new AtomicInteger();
         AtomicBoolean met = new AtomicBoolean();
 
-        bench.crew()
+        fixture.crew()
                 .together(
                         4,
-                        number -> locks.executeWithLock(bench.name("one"), -1, () -> {
+                        number -> locks.executeWithLock(fixture.name("one"), -1, () -> {
                             met.compareAndSet(false, inside.incrementAndGet() > 1);
                             inside.decrementAndGet();
                         }));
@@ -56,10 +56,10 @@ public interface UserLevelLockContract extends BoundContract {
     }
 
     @Promise
-    default void aLockThatIsNotGotIsAnErrorThatNamesTheLockTheCallAndTheResult(ContractFixture bench) {
-        String name = bench.name("busy");
-        UserLevelLock locks = new UserLevelLock(bench.client());
-        UserLevelLock others = new UserLevelLock(bench.client());
+    default void aLockThatIsNotGotIsAnErrorThatNamesTheLockTheCallAndTheResult(ContractFixture fixture) {
+        String name = fixture.name("busy");
+        UserLevelLock locks = new UserLevelLock(fixture.client());
+        UserLevelLock others = new UserLevelLock(fixture.client());
         AtomicBoolean ran = new AtomicBoolean();
 
         locks.executeWithLock(name, 5, () -> {
@@ -78,9 +78,9 @@ public interface UserLevelLockContract extends BoundContract {
     }
 
     @Promise
-    default void theWorksOwnErrorIsWhatTheCallerSeesAndTheLockIsReleased(ContractFixture bench) {
-        String name = bench.name("failing");
-        UserLevelLock locks = new UserLevelLock(bench.client());
+    default void theWorksOwnErrorIsWhatTheCallerSeesAndTheLockIsReleased(ContractFixture fixture) {
+        String name = fixture.name("failing");
+        UserLevelLock locks = new UserLevelLock(fixture.client());
         IllegalStateException first = new IllegalStateException("the first error");
 
         assertThatThrownBy(() -> locks.executeWithLock(name, 5, () -> {
@@ -93,9 +93,9 @@ public interface UserLevelLockContract extends BoundContract {
     }
 
     @Promise
-    default void releaseAllReleasesWhatIsHeldAndTheWorkIsTold(ContractFixture bench) {
-        String name = bench.name("all");
-        UserLevelLock locks = new UserLevelLock(bench.client());
+    default void releaseAllReleasesWhatIsHeldAndTheWorkIsTold(ContractFixture fixture) {
+        String name = fixture.name("all");
+        UserLevelLock locks = new UserLevelLock(fixture.client());
 
         assertThatExceptionOfType(UserLevelLockException.class)
                 .isThrownBy(() -> locks.executeWithLock(
@@ -111,20 +111,20 @@ public interface UserLevelLockContract extends BoundContract {
     }
 
     @Promise
-    default void whoeverLosesTheConnectionWhileTheWorkRunsIsInterrupted(ContractFixture bench) {
-        String name = bench.name("cut");
-        ServerSessions sessions = new ServerSessions(bench);
-        UserLevelLock locks = new UserLevelLock(bench.client(sessions.source())).interruptingOnLoss();
+    default void whoeverLosesTheConnectionWhileTheWorkRunsIsInterrupted(ContractFixture fixture) {
+        String name = fixture.name("cut");
+        ServerSessions sessions = new ServerSessions(fixture);
+        UserLevelLock locks = new UserLevelLock(fixture.client(sessions.source())).interruptingOnLoss();
         CountDownLatch working = new CountDownLatch(1);
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-        CompletableFuture<Void> worker = bench.crew().async(() -> {
+        CompletableFuture<Void> worker = fixture.crew().async(() -> {
             locks.executeWithLock(name, 5, () -> {
                 working.countDown();
                 interrupted.complete(sleepsUntilInterrupted());
             });
             return null;
         });
-        assertThat(bench.crew().elsewhere(() -> working.await(60, TimeUnit.SECONDS)))
+        assertThat(fixture.crew().elsewhere(() -> working.await(60, TimeUnit.SECONDS)))
                 .isTrue();
 
         sessions.end();

@@ -36,17 +36,17 @@ public interface ForeignClientContract extends Contract {
     /** The shortest lease that there may be. */
     long SHORT_LEASE_MICROS = 1_000_000;
 
-    private static ForeignClient foreigner(ContractFixture bench) throws SQLException {
-        return new ForeignClient(handbook(bench), bench.table(), bench.source());
+    private static ForeignClient foreigner(ContractFixture fixture) throws SQLException {
+        return new ForeignClient(handbook(fixture), fixture.table(), fixture.source());
     }
 
-    private static Handbook handbook(ContractFixture bench) {
-        return Handbook.of(bench.database().name().toLowerCase(Locale.ROOT));
+    private static Handbook handbook(ContractFixture fixture) {
+        return Handbook.of(fixture.database().name().toLowerCase(Locale.ROOT));
     }
 
     @Promise
-    default void theHandbookSaysHowToDoEverything(ContractFixture bench) {
-        assertThat(handbook(bench).acts())
+    default void theHandbookSaysHowToDoEverything(ContractFixture fixture) {
+        assertThat(handbook(fixture).acts())
                 .contains(
                         "protocol",
                         "clock",
@@ -64,10 +64,10 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void whatAForeignerHoldsIsBusyAndSeen(ContractFixture bench) throws SQLException {
-        bench.useOwnTable();
-        Rowlock rowlock = bench.client();
-        try (ForeignClient foreigner = foreigner(bench)) {
+    default void whatAForeignerHoldsIsBusyAndSeen(ContractFixture fixture) throws SQLException {
+        fixture.useOwnTable();
+        Rowlock rowlock = fixture.client();
+        try (ForeignClient foreigner = foreigner(fixture)) {
             Held held = foreigner
                     .acquire(foreigner.attempt("shared", LONG_LEASE_MICROS))
                     .orElseThrow();
@@ -101,10 +101,10 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void whatRowlockHoldsIsBusyToAForeigner(ContractFixture bench) throws SQLException {
-        String name = bench.name("shared");
-        Rowlock rowlock = bench.client();
-        try (ForeignClient foreigner = foreigner(bench)) {
+    default void whatRowlockHoldsIsBusyToAForeigner(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("shared");
+        Rowlock rowlock = fixture.client();
+        try (ForeignClient foreigner = foreigner(fixture)) {
             Hold hold = rowlock.lock(name).acquire();
             assertThat(foreigner.acquire(foreigner.attempt(name, LONG_LEASE_MICROS)))
                     .isEmpty();
@@ -120,10 +120,10 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void rowlockTakesOverWhatAForeignerLetExpire(ContractFixture bench) throws SQLException {
-        String name = bench.name("abandoned");
-        Rowlock rowlock = bench.client();
-        try (ForeignClient foreigner = foreigner(bench)) {
+    default void rowlockTakesOverWhatAForeignerLetExpire(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("abandoned");
+        Rowlock rowlock = fixture.client();
+        try (ForeignClient foreigner = foreigner(fixture)) {
             Held held = foreigner
                     .acquire(foreigner.attempt(name, SHORT_LEASE_MICROS))
                     .orElseThrow();
@@ -140,14 +140,14 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void aForeignerTakesOverWhatRowlockLetExpire(ContractFixture bench) throws SQLException {
-        LockDefinition definition = LockDefinition.of(bench.name("abandoned"))
+    default void aForeignerTakesOverWhatRowlockLetExpire(ContractFixture fixture) throws SQLException {
+        LockDefinition definition = LockDefinition.of(fixture.name("abandoned"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
-        Rowlock rowlock = bench.client();
-        try (ForeignClient foreigner = foreigner(bench)) {
+        Rowlock rowlock = fixture.client();
+        try (ForeignClient foreigner = foreigner(fixture)) {
             Hold hold = rowlock.lock(definition).acquire();
-            Held held = bench.await()
+            Held held = fixture.await()
                     .until(
                             () -> foreigner.acquire(foreigner.attempt(definition.name(), LONG_LEASE_MICROS)),
                             Optional::isPresent)
@@ -160,22 +160,22 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void aForeignerTakesWhatASessionKeptOnlyOnceThatIsDead(ContractFixture bench) throws SQLException {
-        LockDefinition definition = LockDefinition.of(bench.name("kept")).withLease(LockDefinition.MIN_LEASE);
-        UnreliableDataSource unreliable = bench.unreliable();
-        Hold hold = bench.client(unreliable).lock(definition).acquire();
-        bench.await().until(() -> bench.rows().sessionOf(definition.name()).isPresent());
-        String session = bench.rows().sessionOf(definition.name()).orElseThrow();
-        try (ForeignClient foreigner = foreigner(bench)) {
-            long own = bench.rows().number(definition.name(), "expires_us");
-            bench.await().until(() -> foreigner.now() > own + 2 * SHORT_LEASE_MICROS);
+    default void aForeignerTakesWhatASessionKeptOnlyOnceThatIsDead(ContractFixture fixture) throws SQLException {
+        LockDefinition definition = LockDefinition.of(fixture.name("kept")).withLease(LockDefinition.MIN_LEASE);
+        UnreliableDataSource unreliable = fixture.unreliable();
+        Hold hold = fixture.client(unreliable).lock(definition).acquire();
+        fixture.await().until(() -> fixture.rows().sessionOf(definition.name()).isPresent());
+        String session = fixture.rows().sessionOf(definition.name()).orElseThrow();
+        try (ForeignClient foreigner = foreigner(fixture)) {
+            long own = fixture.rows().number(definition.name(), "expires_us");
+            fixture.await().until(() -> foreigner.now() > own + 2 * SHORT_LEASE_MICROS);
             assertThat(foreigner.acquire(foreigner.attempt(definition.name(), LONG_LEASE_MICROS)))
                     .isEmpty();
             assertThat(foreigner.isShownAsHeld(definition.name(), hold.token())).isTrue();
             assertThat(hold.isHeld()).isTrue();
             unreliable.fail();
 
-            Held held = bench.await()
+            Held held = fixture.await()
                     .until(
                             () -> foreigner.acquire(foreigner.attempt(definition.name(), LONG_LEASE_MICROS)),
                             Optional::isPresent)
@@ -183,16 +183,16 @@ public interface ForeignClientContract extends Contract {
 
             assertThat(hold.isHeld()).isFalse();
             assertThat(held.token()).isGreaterThan(hold.token());
-            assertThat(bench.rows().sessionLives(session)).isFalse();
+            assertThat(fixture.rows().sessionLives(session)).isFalse();
             assertThat(foreigner.release(held)).isTrue();
         }
     }
 
     @Promise
-    default void aForeignersRepeatIsGrantedOnceAndNeverAfterItsRelease(ContractFixture bench) throws SQLException {
-        String name = bench.name("repeated");
-        bench.client();
-        try (ForeignClient foreigner = foreigner(bench)) {
+    default void aForeignersRepeatIsGrantedOnceAndNeverAfterItsRelease(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("repeated");
+        fixture.client();
+        try (ForeignClient foreigner = foreigner(fixture)) {
             for (int round = 0; round < 2; round++) {
                 Attempt attempt = foreigner.attempt(name, LONG_LEASE_MICROS);
                 Held held = foreigner.acquire(attempt).orElseThrow();
@@ -204,15 +204,15 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void aForeignersClaimThatComesTooLateWinsNothing(ContractFixture bench) throws SQLException {
-        bench.client();
-        try (ForeignClient foreigner = foreigner(bench)) {
-            for (String name : List.of(bench.name("new"), bench.name("used"))) {
+    default void aForeignersClaimThatComesTooLateWinsNothing(ContractFixture fixture) throws SQLException {
+        fixture.client();
+        try (ForeignClient foreigner = foreigner(fixture)) {
+            for (String name : List.of(fixture.name("new"), fixture.name("used"))) {
                 Attempt attempt = foreigner.attempt(name, LONG_LEASE_MICROS);
                 Attempt late = new Attempt(
                         name, attempt.requestId(), attempt.owner(), attempt.leaseMicros(), 0, foreigner.now() - 1);
                 if (name.contains("used")) {
-                    bench.client().lock(name).acquire().close();
+                    fixture.client().lock(name).acquire().close();
                 }
                 assertThat(foreigner.acquire(late)).isEmpty();
             }
@@ -220,10 +220,10 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void aForeignersKeepForIsHonoured(ContractFixture bench) throws SQLException {
-        String name = bench.name("kept");
-        Rowlock rowlock = bench.client();
-        try (ForeignClient foreigner = foreigner(bench)) {
+    default void aForeignersKeepForIsHonoured(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("kept");
+        Rowlock rowlock = fixture.client();
+        try (ForeignClient foreigner = foreigner(fixture)) {
             Attempt attempt = foreigner.attempt(name, LONG_LEASE_MICROS);
             Held held = foreigner
                     .acquire(new Attempt(
@@ -242,10 +242,10 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void aForeignerWhoseLockIsRevokedCannotRenew(ContractFixture bench) throws SQLException {
-        String name = bench.name("revoked");
-        Rowlock rowlock = bench.client();
-        try (ForeignClient foreigner = foreigner(bench)) {
+    default void aForeignerWhoseLockIsRevokedCannotRenew(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("revoked");
+        Rowlock rowlock = fixture.client();
+        try (ForeignClient foreigner = foreigner(fixture)) {
             Held held = foreigner
                     .acquire(foreigner.attempt(name, LONG_LEASE_MICROS))
                     .orElseThrow();
@@ -257,11 +257,11 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void aForeignerNeitherWaitsForALockedRowNorTakesIt(ContractFixture bench) throws SQLException {
-        String name = bench.name("locked");
-        bench.client().lock(name).acquire().close();
-        try (ForeignClient foreigner = foreigner(bench)) {
-            try (LockTable.RowLock locked = bench.rows().lockRow(name)) {
+    default void aForeignerNeitherWaitsForALockedRowNorTakesIt(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("locked");
+        fixture.client().lock(name).acquire().close();
+        try (ForeignClient foreigner = foreigner(fixture)) {
+            try (LockTable.RowLock locked = fixture.rows().lockRow(name)) {
                 assertThat(foreigner.acquire(foreigner.attempt(name, LONG_LEASE_MICROS)))
                         .isEmpty();
                 assertThat(locked.isOpen()).isTrue();
@@ -274,11 +274,11 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void aForeignersGuardedTransactionEndsBeforeTheNextGrant(ContractFixture bench) throws SQLException {
-        String name = bench.name("guarded");
-        Rowlock rowlock = bench.client();
-        try (ForeignClient foreigner = foreigner(bench);
-                Connection transaction = bench.source().getConnection()) {
+    default void aForeignersGuardedTransactionEndsBeforeTheNextGrant(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("guarded");
+        Rowlock rowlock = fixture.client();
+        try (ForeignClient foreigner = foreigner(fixture);
+                Connection transaction = fixture.source().getConnection()) {
             transaction.setAutoCommit(false);
             Held held = foreigner
                     .acquire(foreigner.attempt(name, SHORT_LEASE_MICROS))
@@ -297,17 +297,17 @@ public interface ForeignClientContract extends Contract {
     }
 
     @HeavyPromise
-    default void foreignersAndRowlockExcludeEachOtherAndTokensGrow(ContractFixture bench) throws SQLException {
-        String name = bench.name("contended");
+    default void foreignersAndRowlockExcludeEachOtherAndTokensGrow(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("contended");
         AtomicInteger inside = new AtomicInteger();
         List<Long> tokens = Collections.synchronizedList(new ArrayList<>());
-        Rowlock rowlock = bench.client();
-        bench.crew().together(6, number -> {
+        Rowlock rowlock = fixture.client();
+        fixture.crew().together(6, number -> {
             for (int round = 0; round < 10; round++) {
                 if (number % 2 == 0) {
-                    rowlock.lock(name).run(() -> enter(inside, () -> tokens.add(tokenOf(bench, name))));
+                    rowlock.lock(name).run(() -> enter(inside, () -> tokens.add(tokenOf(fixture, name))));
                 } else {
-                    foreignTurn(bench, name, inside, tokens);
+                    foreignTurn(fixture, name, inside, tokens);
                 }
             }
         });
@@ -315,9 +315,9 @@ public interface ForeignClientContract extends Contract {
         assertThat(tokens).hasSize(60).isSorted().doesNotHaveDuplicates();
     }
 
-    private static void foreignTurn(ContractFixture bench, String name, AtomicInteger inside, List<Long> tokens) {
-        try (ForeignClient foreigner = foreigner(bench)) {
-            Held held = bench.await()
+    private static void foreignTurn(ContractFixture fixture, String name, AtomicInteger inside, List<Long> tokens) {
+        try (ForeignClient foreigner = foreigner(fixture)) {
+            Held held = fixture.await()
                     .pollInterval(Duration.ofMillis(2))
                     .until(() -> foreigner.acquire(foreigner.attempt(name, LONG_LEASE_MICROS)), Optional::isPresent)
                     .orElseThrow();
@@ -334,19 +334,21 @@ public interface ForeignClientContract extends Contract {
         assertThat(inside.decrementAndGet()).isZero();
     }
 
-    private static long tokenOf(ContractFixture bench, String name) {
-        return bench.rows().number(name, "token");
+    private static long tokenOf(ContractFixture fixture, String name) {
+        return fixture.rows().number(name, "token");
     }
 
     @Promise
-    default void theColumnInAnOwnTableRefusesOlderTokens(ContractFixture bench) throws SQLException {
-        String table = bench.name("stock").replace('-', '_');
-        bench.run(List.of("CREATE TABLE " + table
+    default void theColumnInAnOwnTableRefusesOlderTokens(ContractFixture fixture) throws SQLException {
+        String table = fixture.name("stock").replace('-', '_');
+        fixture.run(List.of("CREATE TABLE " + table
                 + " (id BIGINT NOT NULL PRIMARY KEY, amount BIGINT NOT NULL, fence BIGINT DEFAULT 0 NOT NULL)"));
-        NamedSql insert = NamedSql.of(handbook(bench).statement("fenced insert").replaceAll("\\bstock\\b", table));
-        NamedSql update = NamedSql.of(handbook(bench).statement("fenced update").replaceAll("\\bstock\\b", table));
+        NamedSql insert =
+                NamedSql.of(handbook(fixture).statement("fenced insert").replaceAll("\\bstock\\b", table));
+        NamedSql update =
+                NamedSql.of(handbook(fixture).statement("fenced update").replaceAll("\\bstock\\b", table));
         NamedSql read = NamedSql.of("SELECT amount, fence FROM " + table + " WHERE id = :id");
-        try (Connection connection = bench.source().getConnection()) {
+        try (Connection connection = fixture.source().getConnection()) {
             assertThat(update.update(connection, write(1, 5))).isZero();
             insert.update(connection, write(1, 5));
             assertStock(read, connection, "1/5");
@@ -360,7 +362,7 @@ public interface ForeignClientContract extends Contract {
             assertThat(update.update(connection, write(7, 7))).isEqualTo(1);
             assertStock(read, connection, "7/7");
         } finally {
-            bench.run(List.of("DROP TABLE " + table));
+            fixture.run(List.of("DROP TABLE " + table));
         }
     }
 
@@ -374,12 +376,12 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void aForeignerAndAFenceRefuseEachOthersOlderTokens(ContractFixture bench) throws SQLException {
-        String table = bench.name("fence").replace('-', '_');
-        NamedSql pass = NamedSql.of(handbook(bench).statement("pass").replace("rowlock_fence", table));
-        NamedSql passed = NamedSql.of(handbook(bench).statement("passed").replace("rowlock_fence", table));
+    default void aForeignerAndAFenceRefuseEachOthersOlderTokens(ContractFixture fixture) throws SQLException {
+        String table = fixture.name("fence").replace('-', '_');
+        NamedSql pass = NamedSql.of(handbook(fixture).statement("pass").replace("rowlock_fence", table));
+        NamedSql passed = NamedSql.of(handbook(fixture).statement("passed").replace("rowlock_fence", table));
         Fence fence = Fence.table(table);
-        try (Connection connection = bench.source().getConnection()) {
+        try (Connection connection = fixture.source().getConnection()) {
             fence.createTable(connection);
             connection.setAutoCommit(false);
             for (List<Long> step : List.of(List.of(5L, 5L), List.of(4L, 5L), List.of(5L, 5L), List.of(7L, 7L))) {
@@ -395,7 +397,7 @@ public interface ForeignClientContract extends Contract {
                     .contains(9L);
             connection.rollback();
         } finally {
-            bench.run(List.of("DROP TABLE " + table));
+            fixture.run(List.of("DROP TABLE " + table));
         }
     }
 }

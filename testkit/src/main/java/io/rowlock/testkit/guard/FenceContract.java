@@ -35,8 +35,8 @@ public interface FenceContract extends Contract {
             Connection.TRANSACTION_SERIALIZABLE);
 
     @Promise
-    default void newerAndEqualTokensPassAndOlderOnesDoNot(ContractFixture bench) throws SQLException {
-        try (FencedData data = new FencedData(bench)) {
+    default void newerAndEqualTokensPassAndOlderOnesDoNot(ContractFixture fixture) throws SQLException {
+        try (FencedData data = new FencedData(fixture)) {
             for (int isolation : ISOLATIONS) {
                 long base = isolation * 100L;
                 assertThat(data.write(isolation, base + 5)).isEqualTo(Outcome.WRITTEN);
@@ -50,8 +50,8 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void theRefusalSaysWhatAndWhyAndLeavesTheTransactionUsable(ContractFixture bench) throws SQLException {
-        try (FencedData data = new FencedData(bench)) {
+    default void theRefusalSaysWhatAndWhyAndLeavesTheTransactionUsable(ContractFixture fixture) throws SQLException {
+        try (FencedData data = new FencedData(fixture)) {
             data.write(Connection.TRANSACTION_READ_COMMITTED, 9);
             try (Connection connection = data.begin(Connection.TRANSACTION_READ_COMMITTED)) {
                 assertThatExceptionOfType(StaleTokenException.class)
@@ -67,8 +67,8 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void resourcesAreApartByteForByte(ContractFixture bench) throws SQLException {
-        try (FencedData data = new FencedData(bench);
+    default void resourcesAreApartByteForByte(ContractFixture fixture) throws SQLException {
+        try (FencedData data = new FencedData(fixture);
                 Connection connection = data.begin(Connection.TRANSACTION_READ_COMMITTED)) {
             data.fence().pass(connection, "Stock", 100);
             for (String other : List.of("stock", "st\u00f6ck", "\ud83d\ude00")) {
@@ -80,8 +80,8 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void oneTransactionMayPassSeveralTimes(ContractFixture bench) throws SQLException {
-        try (FencedData data = new FencedData(bench);
+    default void oneTransactionMayPassSeveralTimes(ContractFixture fixture) throws SQLException {
+        try (FencedData data = new FencedData(fixture);
                 Connection connection = data.begin(Connection.TRANSACTION_READ_COMMITTED)) {
             data.pass(connection, 5);
             data.pass(connection, 5);
@@ -92,8 +92,8 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void aRollbackForgetsTheToken(ContractFixture bench) throws SQLException {
-        try (FencedData data = new FencedData(bench)) {
+    default void aRollbackForgetsTheToken(ContractFixture fixture) throws SQLException {
+        try (FencedData data = new FencedData(fixture)) {
             for (int isolation : ISOLATIONS) {
                 try (Connection connection = data.begin(isolation)) {
                     data.pass(connection, 1_000);
@@ -106,14 +106,14 @@ public interface FenceContract extends Contract {
 
     /** Nobody comes between a pass and its commit. */
     @Promise
-    default void othersWaitUntilATransactionThatPassedHasEnded(ContractFixture bench) throws SQLException {
-        try (FencedData data = new FencedData(bench)) {
+    default void othersWaitUntilATransactionThatPassedHasEnded(ContractFixture fixture) throws SQLException {
+        try (FencedData data = new FencedData(fixture)) {
             for (int isolation : ISOLATIONS) {
                 CompletableFuture<Outcome> newer;
                 try (Connection connection = data.begin(isolation)) {
                     data.pass(connection, 10L * isolation);
-                    newer = bench.crew().async(() -> data.writeStubbornly(isolation, 10L * isolation + 1));
-                    bench.crew().pause(Duration.ofMillis(300));
+                    newer = fixture.crew().async(() -> data.writeStubbornly(isolation, 10L * isolation + 1));
+                    fixture.crew().pause(Duration.ofMillis(300));
                     assertThat(newer).isNotDone();
                     data.put(connection, 10L * isolation);
                     connection.commit();
@@ -126,9 +126,9 @@ public interface FenceContract extends Contract {
 
     /** What a transaction saw before does not decide: an old snapshot ends in an error, or is seen through. */
     @Promise
-    default void anOldSnapshotLetsNoOldTokenPass(ContractFixture bench) throws SQLException {
+    default void anOldSnapshotLetsNoOldTokenPass(ContractFixture fixture) throws SQLException {
         for (int isolation : ISOLATIONS.subList(0, 2)) {
-            try (FencedData data = new FencedData(bench)) {
+            try (FencedData data = new FencedData(fixture)) {
                 assertOldSnapshotIsSeenThrough(data, isolation, 0);
                 assertOldSnapshotIsSeenThrough(data, isolation, 100);
             }
@@ -147,15 +147,15 @@ public interface FenceContract extends Contract {
 
     /** At SERIALIZABLE a look may lock, so the newer write may have to wait for the end of the older transaction. */
     @Promise
-    default void serializableTransactionsNeverCommitOutOfOrder(ContractFixture bench) throws SQLException {
+    default void serializableTransactionsNeverCommitOutOfOrder(ContractFixture fixture) throws SQLException {
         int isolation = Connection.TRANSACTION_SERIALIZABLE;
-        try (FencedData data = new FencedData(bench)) {
+        try (FencedData data = new FencedData(fixture)) {
             CompletableFuture<Outcome> newer;
             boolean passed;
             try (Connection connection = data.begin(isolation)) {
                 data.look(connection);
-                newer = bench.crew().async(() -> data.writeStubbornly(isolation, 9));
-                bench.crew().pause(Duration.ofMillis(500));
+                newer = fixture.crew().async(() -> data.writeStubbornly(isolation, 9));
+                fixture.crew().pause(Duration.ofMillis(500));
                 boolean newerCameFirst = newer.isDone();
                 passed = passesAndCommits(data, connection, 7);
                 assertThat(passed && newerCameFirst).isFalse();
@@ -178,10 +178,10 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void aRaceOfFirstUsesMakesOneRowWithTheNewestToken(ContractFixture bench) throws SQLException {
+    default void aRaceOfFirstUsesMakesOneRowWithTheNewestToken(ContractFixture fixture) throws SQLException {
         for (int isolation : ISOLATIONS) {
-            try (FencedData data = new FencedData(bench)) {
-                bench.crew().together(6, number -> race(data, isolation, List.of(number + 1L)));
+            try (FencedData data = new FencedData(fixture)) {
+                fixture.crew().together(6, number -> race(data, isolation, List.of(number + 1L)));
 
                 assertThat(data.seen()).containsExactly(Map.of("resource", "stock", "token", "6"));
                 assertThat(data.value()).isEqualTo(6);
@@ -190,10 +190,10 @@ public interface FenceContract extends Contract {
     }
 
     @HeavyPromise
-    default void manyWritersWithRandomTokensNeverGoBack(ContractFixture bench) throws SQLException {
+    default void manyWritersWithRandomTokensNeverGoBack(ContractFixture fixture) throws SQLException {
         for (int isolation : ISOLATIONS) {
-            try (FencedData data = new FencedData(bench)) {
-                List<List<Long>> tokens = bench.crew().gather(6, number -> {
+            try (FencedData data = new FencedData(fixture)) {
+                List<List<Long>> tokens = fixture.crew().gather(6, number -> {
                     List<Long> mine = randomTokens();
                     race(data, isolation, mine);
                     return Optional.of(mine);
@@ -226,9 +226,9 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void autocommitIsRefused(ContractFixture bench) throws SQLException {
-        try (FencedData data = new FencedData(bench);
-                Connection connection = bench.source().getConnection()) {
+    default void autocommitIsRefused(ContractFixture fixture) throws SQLException {
+        try (FencedData data = new FencedData(fixture);
+                Connection connection = fixture.source().getConnection()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> data.pass(connection, 5))
                     .withMessageContaining("setAutoCommit(false)");
@@ -237,8 +237,8 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void aMissingTableIsAClearError(ContractFixture bench) throws SQLException {
-        try (Connection connection = bench.source().getConnection()) {
+    default void aMissingTableIsAClearError(ContractFixture fixture) throws SQLException {
+        try (Connection connection = fixture.source().getConnection()) {
             connection.setAutoCommit(false);
             assertThatExceptionOfType(LockStoreException.class)
                     .isThrownBy(() -> Fence.table("no_such_fence").pass(connection, "stock", 5))
@@ -248,8 +248,8 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void whatIsNoNameOrTokenIsRefused(ContractFixture bench) throws SQLException {
-        try (FencedData data = new FencedData(bench);
+    default void whatIsNoNameOrTokenIsRefused(ContractFixture fixture) throws SQLException {
+        try (FencedData data = new FencedData(fixture);
                 Connection connection = data.begin(Connection.TRANSACTION_READ_COMMITTED)) {
             assertThatIllegalArgumentException().isThrownBy(() -> data.pass(connection, 0));
             assertThatIllegalArgumentException().isThrownBy(() -> data.fence().pass(connection, " blank", 5));
@@ -259,17 +259,17 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void theTableIsCreatedOnlyWhenAskedAndOutsideOfTransactions(ContractFixture bench) throws SQLException {
-        try (FencedData data = new FencedData(bench);
-                Connection plain = bench.source().getConnection();
+    default void theTableIsCreatedOnlyWhenAskedAndOutsideOfTransactions(ContractFixture fixture) throws SQLException {
+        try (FencedData data = new FencedData(fixture);
+                Connection plain = fixture.source().getConnection();
                 Connection busy = data.begin(Connection.TRANSACTION_READ_COMMITTED)) {
             data.write(Connection.TRANSACTION_READ_COMMITTED, 5);
             data.fence().createTable(plain);
             assertThat(data.seen()).hasSize(1);
             assertThatIllegalArgumentException().isThrownBy(() -> data.fence().createTable(busy));
             busy.rollback();
-            assertThat(LockSchema.fenceScript(bench.database(), "a.b"))
-                    .contains(LockSchema.fenceStatements(bench.database(), "a.b"))
+            assertThat(LockSchema.fenceScript(fixture.database(), "a.b"))
+                    .contains(LockSchema.fenceStatements(fixture.database(), "a.b"))
                     .contains("a.b");
         }
     }

@@ -25,9 +25,9 @@ public final class FencedData implements AutoCloseable {
     private final Fence fence;
     private final List<Long> written = new ArrayList<>();
 
-    public FencedData(ContractFixture bench) throws SQLException {
-        String id = bench.name("").replace('-', '_');
-        source = bench.source();
+    public FencedData(ContractFixture fixture) throws SQLException {
+        String id = fixture.name("").replace('-', '_');
+        source = fixture.source();
         sql = new PlainSql(source);
         fenceTable = "fence" + id;
         dataTable = "data" + id;

@@ -28,10 +28,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public interface GuardContract extends Contract {
 
     @Promise
-    default void aGuardedTransactionCommits(ContractFixture bench) throws SQLException {
-        Ledger ledger = bench.ledger();
-        try (Hold hold = bench.client().lock(bench.name("stock")).acquire();
-                Transaction work = Transaction.on(bench.source())) {
+    default void aGuardedTransactionCommits(ContractFixture fixture) throws SQLException {
+        Ledger ledger = fixture.ledger();
+        try (Hold hold = fixture.client().lock(fixture.name("stock")).acquire();
+                Transaction work = Transaction.on(fixture.source())) {
             hold.guard(work.connection());
             ledger.write(work.connection());
             work.commit();
@@ -41,58 +41,59 @@ public interface GuardContract extends Contract {
     }
 
     @Promise
-    default void aHoldThatAnotherTookOverCannotGuard(ContractFixture bench) throws SQLException {
-        String name = bench.name("stale");
-        Hold stale = bench.client().lock(name).acquire();
-        bench.rows().set(name, "expires_us", 1);
-        try (Hold next = bench.client().lock(name).acquire()) {
+    default void aHoldThatAnotherTookOverCannotGuard(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("stale");
+        Hold stale = fixture.client().lock(name).acquire();
+        fixture.rows().set(name, "expires_us", 1);
+        try (Hold next = fixture.client().lock(name).acquire()) {
             assertThat(stale.isHeld()).as("believed").isTrue();
-            assertCannotGuard(bench, stale);
+            assertCannotGuard(fixture, stale);
             assertThat(stale.isHeld()).as("believed after the refusal").isFalse();
             assertThat(next.check()).isTrue();
         }
     }
 
     @Promise
-    default void aRevokedHoldCannotGuard(ContractFixture bench) throws SQLException {
-        Rowlock client = bench.client();
-        Hold hold = client.lock(bench.name("revoked")).acquire();
+    default void aRevokedHoldCannotGuard(ContractFixture fixture) throws SQLException {
+        Rowlock client = fixture.client();
+        Hold hold = client.lock(fixture.name("revoked")).acquire();
         assertThat(client.admin().revoke(hold.key().name(), hold.token())).isInstanceOf(Revocation.Revoked.class);
-        assertCannotGuard(bench, hold);
+        assertCannotGuard(fixture, hold);
         assertThat(client.admin().revokeNow(hold.key().name(), hold.token())).isInstanceOf(Revocation.Revoked.class);
     }
 
     @Promise
-    default void aHoldThatWasRevokedAtOnceCannotGuard(ContractFixture bench) throws SQLException {
-        Rowlock client = bench.client();
-        Hold hold = client.lock(bench.name("revoked")).acquire();
+    default void aHoldThatWasRevokedAtOnceCannotGuard(ContractFixture fixture) throws SQLException {
+        Rowlock client = fixture.client();
+        Hold hold = client.lock(fixture.name("revoked")).acquire();
         assertThat(client.admin().revokeNow(hold.key().name(), hold.token())).isInstanceOf(Revocation.Revoked.class);
-        assertCannotGuard(bench, hold);
+        assertCannotGuard(fixture, hold);
     }
 
     @Promise
-    default void aReleasedHoldCannotGuard(ContractFixture bench) throws SQLException {
-        Rowlock client = bench.client();
-        Hold closed = client.lock(bench.name("closed")).acquire();
+    default void aReleasedHoldCannotGuard(ContractFixture fixture) throws SQLException {
+        Rowlock client = fixture.client();
+        Hold closed = client.lock(fixture.name("closed")).acquire();
         closed.close();
-        assertCannotGuard(bench, closed);
+        assertCannotGuard(fixture, closed);
 
         ResumedHold released =
-                client.resume(client.lock(bench.name("released")).acquire().detach());
+                client.resume(client.lock(fixture.name("released")).acquire().detach());
         assertThat(released.release()).isTrue();
-        assertCannotGuard(bench, released);
+        assertCannotGuard(fixture, released);
     }
 
     /** No clock is involved: what nobody took can still be guarded, and from then on nobody takes it. */
     @Promise
-    default void anExpiredGrantThatNobodyTookIsGuardedAndNotTakenMeanwhile(ContractFixture bench) throws SQLException {
-        String name = bench.name("expired");
-        Rowlock client = bench.client();
+    default void anExpiredGrantThatNobodyTookIsGuardedAndNotTakenMeanwhile(ContractFixture fixture)
+            throws SQLException {
+        String name = fixture.name("expired");
+        Rowlock client = fixture.client();
         ResumedHold expired = client.resume(client.lock(name).acquire().detach());
-        bench.rows().set(name, "expires_us", 1);
+        fixture.rows().set(name, "expires_us", 1);
 
-        DistributedLock others = bench.client().lock(name);
-        try (Transaction work = Transaction.on(bench.source())) {
+        DistributedLock others = fixture.client().lock(name);
+        try (Transaction work = Transaction.on(fixture.source())) {
             expired.guard(work.connection());
             assertThat(others.tryAcquire()).isEmpty();
             work.commit();
@@ -103,23 +104,23 @@ public interface GuardContract extends Contract {
     }
 
     @Promise
-    default void whileAGuardIsOpenOthersAreToldBusyAtOnceAndWinAfterItsCommit(ContractFixture bench)
+    default void whileAGuardIsOpenOthersAreToldBusyAtOnceAndWinAfterItsCommit(ContractFixture fixture)
             throws SQLException {
-        assertOthersWinAfter(bench, Transaction::commit);
+        assertOthersWinAfter(fixture, Transaction::commit);
     }
 
     @Promise
-    default void whileAGuardIsOpenOthersAreToldBusyAtOnceAndWinAfterItsRollback(ContractFixture bench)
+    default void whileAGuardIsOpenOthersAreToldBusyAtOnceAndWinAfterItsRollback(ContractFixture fixture)
             throws SQLException {
-        assertOthersWinAfter(bench, Transaction::rollback);
+        assertOthersWinAfter(fixture, Transaction::rollback);
     }
 
     /** An operator is told, too, and not made to wait. */
     @Promise
-    default void whileAGuardIsOpenTheHoldIsNotRevoked(ContractFixture bench) throws SQLException {
-        Rowlock client = bench.client();
-        Hold hold = client.lock(bench.name("busy")).acquire();
-        try (Transaction work = Transaction.on(bench.source())) {
+    default void whileAGuardIsOpenTheHoldIsNotRevoked(ContractFixture fixture) throws SQLException {
+        Rowlock client = fixture.client();
+        Hold hold = client.lock(fixture.name("busy")).acquire();
+        try (Transaction work = Transaction.on(fixture.source())) {
             hold.guard(work.connection());
             assertThat(client.admin().revoke(hold.key().name(), hold.token())).isInstanceOf(Revocation.RowLocked.class);
             assertThat(client.admin().revokeNow(hold.key().name(), hold.token()))
@@ -130,24 +131,24 @@ public interface GuardContract extends Contract {
     }
 
     @Promise
-    default void renewalGoesOnWhileAGuardIsOpenWhereTheDatabaseAllowsItAndAfterwardsElsewhere(ContractFixture bench)
+    default void renewalGoesOnWhileAGuardIsOpenWhereTheDatabaseAllowsItAndAfterwardsElsewhere(ContractFixture fixture)
             throws SQLException {
-        LockDefinition definition = LockDefinition.of(bench.name("long")).withLease(Duration.ofSeconds(9));
-        Rowlock onlooker = bench.client();
-        try (Hold hold = bench.client().lock(definition).acquire()) {
-            try (Transaction work = Transaction.on(bench.source())) {
+        LockDefinition definition = LockDefinition.of(fixture.name("long")).withLease(Duration.ofSeconds(9));
+        Rowlock onlooker = fixture.client();
+        try (Hold hold = fixture.client().lock(definition).acquire()) {
+            try (Transaction work = Transaction.on(fixture.source())) {
                 hold.guard(work.connection());
-                if (bench.database() == Database.POSTGRESQL) {
-                    bench.await().until(() -> renewals(onlooker, definition) >= 2);
+                if (fixture.database() == Database.POSTGRESQL) {
+                    fixture.await().until(() -> renewals(onlooker, definition) >= 2);
                 } else {
-                    bench.await().until(() -> hold.remaining().compareTo(Duration.ofSeconds(5)) < 0);
-                    assertThat(bench.rows().number(definition.name(), "renewals"))
+                    fixture.await().until(() -> hold.remaining().compareTo(Duration.ofSeconds(5)) < 0);
+                    assertThat(fixture.rows().number(definition.name(), "renewals"))
                             .isZero();
                 }
                 work.commit();
             }
             long renewals = renewals(onlooker, definition);
-            bench.await().until(() -> renewals(onlooker, definition) > renewals || !hold.isHeld());
+            fixture.await().until(() -> renewals(onlooker, definition) > renewals || !hold.isHeld());
             assertThat(hold.isHeld()).isTrue();
         }
     }
@@ -157,24 +158,24 @@ public interface GuardContract extends Contract {
     }
 
     @Promise
-    default void aGuardLongerThanTheLeaseEndsTheBeliefButItsCommitIsValidAndComesFirst(ContractFixture bench)
+    default void aGuardLongerThanTheLeaseEndsTheBeliefButItsCommitIsValidAndComesFirst(ContractFixture fixture)
             throws SQLException {
-        LockDefinition definition = LockDefinition.of(bench.name("longer"))
+        LockDefinition definition = LockDefinition.of(fixture.name("longer"))
                 .withLease(Duration.ofSeconds(3))
                 .withRenewal(false);
-        Ledger ledger = bench.ledger();
+        Ledger ledger = fixture.ledger();
         AtomicBoolean lost = new AtomicBoolean();
-        Rowlock client = bench.client();
-        Rowlock other = bench.client();
+        Rowlock client = fixture.client();
+        Rowlock other = fixture.client();
         Hold hold;
-        try (Transaction work = Transaction.on(bench.source())) {
+        try (Transaction work = Transaction.on(fixture.source())) {
             hold = client.lock(definition).acquire();
             hold.onLost(() -> lost.set(true));
             hold.guard(work.connection());
             ledger.write(work.connection());
-            bench.await().untilTrue(lost);
+            fixture.await().untilTrue(lost);
             assertThat(hold.isHeld()).isFalse();
-            awaitFreeByTheClock(bench, other, definition);
+            awaitFreeByTheClock(fixture, other, definition);
             assertThat(other.lock(definition).tryAcquire()).isEmpty();
             work.commit();
         }
@@ -186,18 +187,18 @@ public interface GuardContract extends Contract {
 
     /** At once where the guard's row lock is shared; one after the other on H2, where it is not. */
     @Promise
-    default void severalTransactionsAreGuardedByOneHold(ContractFixture bench) throws SQLException {
-        Ledger ledger = bench.ledger();
-        try (Hold hold = bench.client().lock(bench.name("several")).acquire();
-                Transaction first = Transaction.on(bench.source());
-                Transaction second = Transaction.on(bench.source())) {
+    default void severalTransactionsAreGuardedByOneHold(ContractFixture fixture) throws SQLException {
+        Ledger ledger = fixture.ledger();
+        try (Hold hold = fixture.client().lock(fixture.name("several")).acquire();
+                Transaction first = Transaction.on(fixture.source());
+                Transaction second = Transaction.on(fixture.source())) {
             hold.guard(first.connection());
             ledger.write(first.connection());
-            CompletableFuture<Boolean> guarded = bench.crew().async(() -> {
+            CompletableFuture<Boolean> guarded = fixture.crew().async(() -> {
                 hold.guard(second.connection());
                 return true;
             });
-            if (bench.database() != Database.H2) {
+            if (fixture.database() != Database.H2) {
                 assertThat(guarded.join()).isTrue();
             }
             first.commit();
@@ -209,15 +210,15 @@ public interface GuardContract extends Contract {
     }
 
     @Promise
-    default void aTransactionIsGuardedTwiceAndByTwoHolds(ContractFixture bench) throws SQLException {
-        Rowlock client = bench.client();
-        try (Hold one = client.lock(bench.name("one")).acquire();
-                Hold other = client.lock(bench.name("other")).acquire();
-                Transaction work = Transaction.on(bench.source(), Connection.TRANSACTION_READ_COMMITTED)) {
+    default void aTransactionIsGuardedTwiceAndByTwoHolds(ContractFixture fixture) throws SQLException {
+        Rowlock client = fixture.client();
+        try (Hold one = client.lock(fixture.name("one")).acquire();
+                Hold other = client.lock(fixture.name("other")).acquire();
+                Transaction work = Transaction.on(fixture.source(), Connection.TRANSACTION_READ_COMMITTED)) {
             one.guard(work.connection());
             one.guard(work.connection());
             other.guard(work.connection());
-            Rowlock rival = bench.client();
+            Rowlock rival = fixture.client();
             assertThat(rival.lock(other.key().name()).tryAcquire()).isEmpty();
             work.commit();
             assertThat(one.check()).isTrue();
@@ -226,31 +227,31 @@ public interface GuardContract extends Contract {
     }
 
     @Promise
-    default void closeInsideTheOpenGuardedTransactionReturnsAndTheLockIsFreeAfterItsCommit(ContractFixture bench)
+    default void closeInsideTheOpenGuardedTransactionReturnsAndTheLockIsFreeAfterItsCommit(ContractFixture fixture)
             throws SQLException {
-        assertClosedInside(bench, Transaction::commit);
+        assertClosedInside(fixture, Transaction::commit);
     }
 
     @Promise
-    default void closeInsideTheOpenGuardedTransactionReturnsAndTheLockIsFreeAfterItsRollback(ContractFixture bench)
+    default void closeInsideTheOpenGuardedTransactionReturnsAndTheLockIsFreeAfterItsRollback(ContractFixture fixture)
             throws SQLException {
-        assertClosedInside(bench, Transaction::rollback);
+        assertClosedInside(fixture, Transaction::rollback);
     }
 
     @Promise
-    default void closingTheClientInsideTheOpenGuardedTransactionReturns(ContractFixture bench) throws SQLException {
-        LockDefinition definition = LockDefinition.of(bench.name("closing")).withLease(Duration.ofSeconds(2));
-        Rowlock client = bench.client();
-        Rowlock other = bench.client();
+    default void closingTheClientInsideTheOpenGuardedTransactionReturns(ContractFixture fixture) throws SQLException {
+        LockDefinition definition = LockDefinition.of(fixture.name("closing")).withLease(Duration.ofSeconds(2));
+        Rowlock client = fixture.client();
+        Rowlock other = fixture.client();
         Hold hold = client.lock(definition).acquire();
-        try (Transaction work = Transaction.on(bench.source())) {
+        try (Transaction work = Transaction.on(fixture.source())) {
             hold.guard(work.connection());
             client.close();
             assertThat(hold.isHeld()).isFalse();
             assertThat(other.lock(definition).tryAcquire()).isEmpty();
             work.commit();
         }
-        bench.await()
+        fixture.await()
                 .until(() -> other.lock(definition)
                         .tryAcquire()
                         .map(ContractFixture::closed)
@@ -258,37 +259,37 @@ public interface GuardContract extends Contract {
     }
 
     @Promise
-    default void aTicketGuardsInAnotherClient(ContractFixture bench) throws SQLException {
-        Ledger ledger = bench.ledger();
-        String name = bench.name("form");
-        LockTicket ticket = bench.client().lock(name).acquire().detach();
-        ResumedHold resumed = bench.client().resume(LockTicket.parse(ticket.encoded()));
-        try (Transaction work = Transaction.on(bench.source())) {
+    default void aTicketGuardsInAnotherClient(ContractFixture fixture) throws SQLException {
+        Ledger ledger = fixture.ledger();
+        String name = fixture.name("form");
+        LockTicket ticket = fixture.client().lock(name).acquire().detach();
+        ResumedHold resumed = fixture.client().resume(LockTicket.parse(ticket.encoded()));
+        try (Transaction work = Transaction.on(fixture.source())) {
             resumed.guard(work.connection());
             ledger.write(work.connection());
             work.commit();
         }
-        resumed.guarded(bench.source(), connection -> {
+        resumed.guarded(fixture.source(), connection -> {
             ledger.write(connection);
             return true;
         });
         assertThat(ledger.entriesSeenByOthers()).isEqualTo(2);
         LockTicket guessed = LockTicket.of(ticket.key(), ticket.token(), "0123456789abcdef0123456789abcdef");
-        assertCannotGuard(bench, bench.client().resume(guessed));
+        assertCannotGuard(fixture, fixture.client().resume(guessed));
         assertThat(resumed.release()).isTrue();
     }
 
     /** A process that is stopped right after its refusal must not hold up those who follow. */
     @Promise
-    default void aRefusedGuardWhoseTransactionStaysOpenDoesNotHoldUpTheNextHolder(ContractFixture bench)
+    default void aRefusedGuardWhoseTransactionStaysOpenDoesNotHoldUpTheNextHolder(ContractFixture fixture)
             throws SQLException {
-        String name = bench.name("stale");
+        String name = fixture.name("stale");
         ResumedHold stale =
-                bench.client().resume(bench.client().lock(name).acquire().detach());
-        bench.rows().set(name, "expires_us", 1);
-        Rowlock other = bench.client();
+                fixture.client().resume(fixture.client().lock(name).acquire().detach());
+        fixture.rows().set(name, "expires_us", 1);
+        Rowlock other = fixture.client();
         Hold next = other.lock(name).acquire();
-        try (Transaction work = Transaction.on(bench.source(), Connection.TRANSACTION_READ_COMMITTED)) {
+        try (Transaction work = Transaction.on(fixture.source(), Connection.TRANSACTION_READ_COMMITTED)) {
             assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> stale.guard(work.connection()));
             next.renew();
             next.close();
@@ -297,22 +298,22 @@ public interface GuardContract extends Contract {
         }
     }
 
-    private static void awaitFreeByTheClock(ContractFixture bench, Rowlock client, LockDefinition definition) {
-        bench.await()
+    private static void awaitFreeByTheClock(ContractFixture fixture, Rowlock client, LockDefinition definition) {
+        fixture.await()
                 .until(() -> client.admin()
                         .find(definition.name())
                         .filter(status -> status.asOf().isAfter(status.until().plus(definition.grace())))
                         .isPresent());
     }
 
-    private static void assertOthersWinAfter(ContractFixture bench, Transaction.End end) throws SQLException {
-        String name = bench.name("busy");
-        Rowlock client = bench.client();
+    private static void assertOthersWinAfter(ContractFixture fixture, Transaction.End end) throws SQLException {
+        String name = fixture.name("busy");
+        Rowlock client = fixture.client();
         ResumedHold hold = client.resume(client.lock(name).acquire().detach());
-        DistributedLock others = bench.client().lock(name);
-        bench.rows().set(name, "expires_us", bench.rows().number(name, "acquired_us"));
-        bench.rows().set(name, "grace_us", 0);
-        try (Transaction work = Transaction.on(bench.source())) {
+        DistributedLock others = fixture.client().lock(name);
+        fixture.rows().set(name, "expires_us", fixture.rows().number(name, "acquired_us"));
+        fixture.rows().set(name, "grace_us", 0);
+        try (Transaction work = Transaction.on(fixture.source())) {
             hold.guard(work.connection());
             assertThat(others.tryAcquire()).isEmpty();
             assertThat(others.tryAcquire(Duration.ofMillis(100))).isEmpty();
@@ -321,25 +322,25 @@ public interface GuardContract extends Contract {
         assertThat(others.tryAcquire().map(ContractFixture::closed)).contains(true);
     }
 
-    private static void assertClosedInside(ContractFixture bench, Transaction.End end) throws SQLException {
-        String name = bench.name("closed");
-        Hold hold = bench.client().lock(name).acquire();
-        DistributedLock others = bench.client().lock(name);
-        try (Transaction work = Transaction.on(bench.source())) {
+    private static void assertClosedInside(ContractFixture fixture, Transaction.End end) throws SQLException {
+        String name = fixture.name("closed");
+        Hold hold = fixture.client().lock(name).acquire();
+        DistributedLock others = fixture.client().lock(name);
+        try (Transaction work = Transaction.on(fixture.source())) {
             hold.guard(work.connection());
             hold.close();
             assertThat(hold.isHeld()).isFalse();
             assertThat(others.tryAcquire()).isEmpty();
             end.of(work);
         }
-        bench.await()
+        fixture.await()
                 .until(() -> others.tryAcquire().map(ContractFixture::closed).orElse(false));
     }
 
     /** The refusal leaves the transaction to its owner, who can end it and go on. */
-    private static void assertCannotGuard(ContractFixture bench, TransactionGuard stale) throws SQLException {
-        Ledger ledger = bench.ledger();
-        try (Transaction work = Transaction.on(bench.source())) {
+    private static void assertCannotGuard(ContractFixture fixture, TransactionGuard stale) throws SQLException {
+        Ledger ledger = fixture.ledger();
+        try (Transaction work = Transaction.on(fixture.source())) {
             assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> stale.guard(work.connection()));
             work.rollback();
             ledger.write(work.connection());
@@ -347,7 +348,7 @@ public interface GuardContract extends Contract {
         }
         assertThat(ledger.entriesSeenByOthers()).isOne();
         assertThatExceptionOfType(LockLostException.class)
-                .isThrownBy(() -> stale.guarded(bench.source(), connection -> {
+                .isThrownBy(() -> stale.guarded(fixture.source(), connection -> {
                     ledger.write(connection);
                     return true;
                 }));

@@ -26,31 +26,31 @@ public interface GuardRaceContract extends Contract {
     int PORTION = 200;
 
     @HeavyPromise
-    default void noStaleHolderCommitsAfterALaterGrant(ContractFixture bench) throws SQLException {
-        assertNoneStale(bench, RACES);
+    default void noStaleHolderCommitsAfterALaterGrant(ContractFixture fixture) throws SQLException {
+        assertNoneStale(fixture, RACES);
     }
 
     @Tag("long")
     @RepeatedTest(10)
     @Execution(ExecutionMode.SAME_THREAD)
     @ResourceLock(HeavyPromise.MACHINE)
-    default void noStaleHolderCommitsAfterALaterGrantInALongRun(ContractFixture bench) throws SQLException {
-        assertNoneStale(bench, LONG_RACES / 10);
+    default void noStaleHolderCommitsAfterALaterGrantInALongRun(ContractFixture fixture) throws SQLException {
+        assertNoneStale(fixture, LONG_RACES / 10);
     }
 
     /** Shows that the check can fail; in portions, because one stale commit is enough. */
     @HeavyPromise
-    default void aGuardThatOnlyLooksIsCaughtByTheSameRaces(ContractFixture bench) throws SQLException {
+    default void aGuardThatOnlyLooksIsCaughtByTheSameRaces(ContractFixture fixture) throws SQLException {
         int stale = 0;
         for (int races = 0; stale == 0 && races < RACES; races += PORTION) {
-            stale = GuardRaces.run(bench, Guarding.LOOKED, PORTION).stale().size();
+            stale = GuardRaces.run(fixture, Guarding.LOOKED, PORTION).stale().size();
         }
         assertThat(stale).as("stale commits").isPositive();
     }
 
-    private static void assertNoneStale(ContractFixture bench, int races) throws SQLException {
-        Outcome outcome = GuardRaces.run(bench, Guarding.LOCKED, races);
-        System.out.printf("%s: %d races: %s%n", bench.testDatabase().name(), races, outcome);
+    private static void assertNoneStale(ContractFixture fixture, int races) throws SQLException {
+        Outcome outcome = GuardRaces.run(fixture, Guarding.LOCKED, races);
+        System.out.printf("%s: %d races: %s%n", fixture.testDatabase().name(), races, outcome);
         assertThat(outcome.stale()).isEmpty();
         assertThat(outcome.committed()).as("committed, %s", outcome).isPositive();
         assertThat(outcome.refused()).as("refused, %s", outcome).isPositive();

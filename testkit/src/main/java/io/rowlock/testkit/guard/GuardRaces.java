@@ -43,7 +43,7 @@ public final class GuardRaces {
     private static final long LONGEST_WAIT = Duration.ofMillis(200).toNanos();
     private static final Duration GLANCE = Duration.ofNanos(50_000);
 
-    private final ContractFixture bench;
+    private final ContractFixture fixture;
     private final DataSource takers;
     private final Witness witness;
     private final Guarding guarding;
@@ -52,8 +52,8 @@ public final class GuardRaces {
     private final AtomicInteger refused = new AtomicInteger();
     private final AtomicInteger takeovers = new AtomicInteger();
 
-    private GuardRaces(ContractFixture bench, DataSource takers, Witness witness, Guarding guarding, int races) {
-        this.bench = bench;
+    private GuardRaces(ContractFixture fixture, DataSource takers, Witness witness, Guarding guarding, int races) {
+        this.fixture = fixture;
         this.takers = takers;
         this.witness = witness;
         this.guarding = guarding;
@@ -61,29 +61,29 @@ public final class GuardRaces {
     }
 
     /** Runs so many races on one server, and tells what came of them. */
-    public static Outcome run(ContractFixture bench, Guarding guarding, int races) throws SQLException {
-        Witness journals = name -> Evidence.journal(bench.testDatabase().dataSource(), name);
-        return new GuardRaces(bench, bench.source(), journals, guarding, races).run();
+    public static Outcome run(ContractFixture fixture, Guarding guarding, int races) throws SQLException {
+        Witness journals = name -> Evidence.journal(fixture.testDatabase().dataSource(), name);
+        return new GuardRaces(fixture, fixture.source(), journals, guarding, races).run();
     }
 
-    /** Runs so many races between writers on the bench's server and takers on another. */
-    public static Outcome run(ContractFixture bench, DataSource takers, Witness witness, Guarding guarding, int races)
+    /** Runs so many races between writers on the fixture's server and takers on another. */
+    public static Outcome run(ContractFixture fixture, DataSource takers, Witness witness, Guarding guarding, int races)
             throws SQLException {
-        return new GuardRaces(bench, takers, witness, guarding, races).run();
+        return new GuardRaces(fixture, takers, witness, guarding, races).run();
     }
 
     private Outcome run() throws SQLException {
         long start = System.nanoTime();
-        Rowlock client = bench.client();
+        Rowlock client = fixture.client();
         List<CompletableFuture<?>> threads = new ArrayList<>();
         List<Evidence> left = new ArrayList<>();
         for (int lock = 0; lock < LOCKS; lock++) {
-            String name = bench.name("race-" + RUNS.incrementAndGet());
-            Taker taker = new Taker(takers, bench.table(), name);
+            String name = fixture.name("race-" + RUNS.incrementAndGet());
+            Taker taker = new Taker(takers, fixture.table(), name);
             Contest contest = new Contest(client, witness.of(name), taker.take().orElseThrow());
             left.add(contest.evidence);
-            threads.add(bench.crew().async(contest::write));
-            threads.add(bench.crew().async(() -> contest.takeOver(taker)));
+            threads.add(fixture.crew().async(contest::write));
+            threads.add(fixture.crew().async(() -> contest.takeOver(taker)));
         }
         threads.forEach(CompletableFuture::join);
         List<Entry> stale = new ArrayList<>();
@@ -109,7 +109,7 @@ public final class GuardRaces {
 
         int write() throws SQLException {
             int attempts = 0;
-            try (Transaction work = Transaction.on(bench.source())) {
+            try (Transaction work = Transaction.on(fixture.source())) {
                 while (left.getAndDecrement() > 0) {
                     attempts++;
                     LockTicket ticket = current;
@@ -136,7 +136,7 @@ public final class GuardRaces {
                         takeovers.incrementAndGet();
                         taken++;
                     } else {
-                        bench.crew().pause(GLANCE);
+                        fixture.crew().pause(GLANCE);
                     }
                     tries.incrementAndGet();
                 }
@@ -146,7 +146,7 @@ public final class GuardRaces {
 
         private boolean attempt(Transaction work, LockTicket ticket, Consumer<Window> stop) throws SQLException {
             try {
-                guarding.guard(client, bench.table(), work.connection(), ticket);
+                guarding.guard(client, fixture.table(), work.connection(), ticket);
                 stop.accept(Window.AFTER_GUARD);
                 evidence.write(work.connection(), ticket.token());
                 stop.accept(Window.BEFORE_COMMIT);
@@ -173,7 +173,8 @@ public final class GuardRaces {
                 return;
             }
             if (ThreadLocalRandom.current().nextBoolean()) {
-                bench.crew().pause(Duration.ofNanos(ThreadLocalRandom.current().nextLong(LONGEST_MOMENT)));
+                fixture.crew()
+                        .pause(Duration.ofNanos(ThreadLocalRandom.current().nextLong(LONGEST_MOMENT)));
             } else {
                 int seen = tries.get();
                 waitFor(() -> tries.get() >= seen + 2);
@@ -188,7 +189,7 @@ public final class GuardRaces {
         private void waitFor(BooleanSupplier condition) {
             long start = System.nanoTime();
             while (!condition.getAsBoolean() && left.get() > 0 && System.nanoTime() - start < LONGEST_WAIT) {
-                bench.crew().pause(GLANCE);
+                fixture.crew().pause(GLANCE);
             }
         }
     }

@@ -28,9 +28,9 @@ import java.util.List;
 public interface GuardRefusalContract extends Contract {
 
     @Promise
-    default void aConnectionInAutocommitIsRefused(ContractFixture bench) throws SQLException {
-        try (Hold hold = bench.client().lock(bench.name("auto")).acquire();
-                Connection connection = bench.source().getConnection()) {
+    default void aConnectionInAutocommitIsRefused(ContractFixture fixture) throws SQLException {
+        try (Hold hold = fixture.client().lock(fixture.name("auto")).acquire();
+                Connection connection = fixture.source().getConnection()) {
             assertRefused(hold, connection, "autocommit");
             assertThat(hold.check()).isTrue();
         }
@@ -38,28 +38,28 @@ public interface GuardRefusalContract extends Contract {
 
     /** MySQL's driver does not notice when a statement changes the mode. */
     @Promise
-    default void aConnectionThatCommitsEachStatementBehindTheDriversBackIsRefused(ContractFixture bench)
+    default void aConnectionThatCommitsEachStatementBehindTheDriversBackIsRefused(ContractFixture fixture)
             throws SQLException {
-        if (bench.database() == Database.POSTGRESQL) {
+        if (fixture.database() == Database.POSTGRESQL) {
             return; // Its driver begins transactions itself, and the server has no such mode.
         }
-        try (Hold hold = bench.client().lock(bench.name("committed")).acquire();
-                Connection connection = bench.source().getConnection();
+        try (Hold hold = fixture.client().lock(fixture.name("committed")).acquire();
+                Connection connection = fixture.source().getConnection();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
-            statement.execute(bench.database() == Database.H2 ? "SET AUTOCOMMIT TRUE" : "SET autocommit = 1");
+            statement.execute(fixture.database() == Database.H2 ? "SET AUTOCOMMIT TRUE" : "SET autocommit = 1");
             assertRefused(hold, connection, "autocommit");
             assertThat(hold.check()).isTrue();
         }
     }
 
     @Promise
-    default void aReadOnlyConnectionIsRefused(ContractFixture bench) throws SQLException {
-        if (!bench.honoursReadOnly()) {
+    default void aReadOnlyConnectionIsRefused(ContractFixture fixture) throws SQLException {
+        if (!fixture.honoursReadOnly()) {
             return; // Such a database says that the connection may write, and it may.
         }
-        try (Hold hold = bench.client().lock(bench.name("reader")).acquire();
-                Connection connection = bench.source().getConnection()) {
+        try (Hold hold = fixture.client().lock(fixture.name("reader")).acquire();
+                Connection connection = fixture.source().getConnection()) {
             connection.setReadOnly(true);
             connection.setAutoCommit(false);
             assertRefused(hold, connection, "read-only");
@@ -68,10 +68,10 @@ public interface GuardRefusalContract extends Contract {
     }
 
     @Promise
-    default void aClosedConnectionIsAnErrorThatNamesTheLock(ContractFixture bench) throws SQLException {
-        String name = bench.name("closed");
-        try (Hold hold = bench.client().lock(name).acquire()) {
-            Connection connection = bench.source().getConnection();
+    default void aClosedConnectionIsAnErrorThatNamesTheLock(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("closed");
+        try (Hold hold = fixture.client().lock(name).acquire()) {
+            Connection connection = fixture.source().getConnection();
             connection.close();
             assertThatThrownBy(() -> hold.guard(connection))
                     .isInstanceOfAny(LockStoreException.class, IllegalArgumentException.class)
@@ -83,50 +83,50 @@ public interface GuardRefusalContract extends Contract {
     }
 
     @Promise
-    default void aConnectionToAnotherDatabaseIsRefused(ContractFixture bench) throws SQLException {
-        bench.useOwnTable();
-        try (Hold hold = bench.client().lock(bench.name("elsewhere")).acquire()) {
-            rename(bench, bench.table(), bench.table() + "_away");
-            bench.client().close();
-            try (Transaction work = Transaction.on(bench.source())) {
+    default void aConnectionToAnotherDatabaseIsRefused(ContractFixture fixture) throws SQLException {
+        fixture.useOwnTable();
+        try (Hold hold = fixture.client().lock(fixture.name("elsewhere")).acquire()) {
+            rename(fixture, fixture.table(), fixture.table() + "_away");
+            fixture.client().close();
+            try (Transaction work = Transaction.on(fixture.source())) {
                 assertRefused(hold, work.connection(), "another database");
                 work.rollback();
             } finally {
-                bench.rows().drop();
-                rename(bench, bench.table() + "_away", bench.table());
+                fixture.rows().drop();
+                rename(fixture, fixture.table() + "_away", fixture.table());
             }
             assertThat(hold.check()).isTrue();
         }
     }
 
     @Promise
-    default void aDatabaseWithoutTheTableIsAnErrorThatNamesTheLock(ContractFixture bench) throws SQLException {
-        bench.useOwnTable();
-        String name = bench.name("tableless");
-        try (Hold hold = bench.client().lock(name).acquire()) {
-            rename(bench, bench.table(), bench.table() + "_away");
-            try (Transaction work = Transaction.on(bench.source())) {
+    default void aDatabaseWithoutTheTableIsAnErrorThatNamesTheLock(ContractFixture fixture) throws SQLException {
+        fixture.useOwnTable();
+        String name = fixture.name("tableless");
+        try (Hold hold = fixture.client().lock(name).acquire()) {
+            rename(fixture, fixture.table(), fixture.table() + "_away");
+            try (Transaction work = Transaction.on(fixture.source())) {
                 assertThatExceptionOfType(LockStoreException.class)
                         .isThrownBy(() -> hold.guard(work.connection()))
                         .withMessageContaining(name);
                 work.rollback();
             } finally {
-                rename(bench, bench.table() + "_away", bench.table());
+                rename(fixture, fixture.table() + "_away", fixture.table());
             }
             assertThat(hold.check()).isTrue();
         }
     }
 
     /** With the lock's table out of the way, a connection leads to a database that does not have it. */
-    private static void rename(ContractFixture bench, String from, String to) {
-        bench.rows().dropView();
-        bench.run(List.of("ALTER TABLE " + from + " RENAME TO " + to));
+    private static void rename(ContractFixture fixture, String from, String to) {
+        fixture.rows().dropView();
+        fixture.run(List.of("ALTER TABLE " + from + " RENAME TO " + to));
     }
 
     @Promise
-    default void aRefusedReleaseLeavesTheHoldAsItWas(ContractFixture bench) throws SQLException {
-        try (Hold hold = bench.client().lock(bench.name("auto")).acquire();
-                Connection connection = bench.source().getConnection()) {
+    default void aRefusedReleaseLeavesTheHoldAsItWas(ContractFixture fixture) throws SQLException {
+        try (Hold hold = fixture.client().lock(fixture.name("auto")).acquire();
+                Connection connection = fixture.source().getConnection()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> hold.releaseWith(connection))
                     .withMessageContaining("autocommit");
@@ -136,18 +136,18 @@ public interface GuardRefusalContract extends Contract {
     }
 
     @Promise
-    default void atReadCommittedItIsRight(ContractFixture bench) throws SQLException {
-        assertRightOrRefused(bench, Connection.TRANSACTION_READ_COMMITTED);
+    default void atReadCommittedItIsRight(ContractFixture fixture) throws SQLException {
+        assertRightOrRefused(fixture, Connection.TRANSACTION_READ_COMMITTED);
     }
 
     @Promise
-    default void atRepeatableReadItIsRightOrRefused(ContractFixture bench) throws SQLException {
-        assertRightOrRefused(bench, Connection.TRANSACTION_REPEATABLE_READ);
+    default void atRepeatableReadItIsRightOrRefused(ContractFixture fixture) throws SQLException {
+        assertRightOrRefused(fixture, Connection.TRANSACTION_REPEATABLE_READ);
     }
 
     @Promise
-    default void atSerializableItIsRightOrRefused(ContractFixture bench) throws SQLException {
-        assertRightOrRefused(bench, Connection.TRANSACTION_SERIALIZABLE);
+    default void atSerializableItIsRightOrRefused(ContractFixture fixture) throws SQLException {
+        assertRightOrRefused(fixture, Connection.TRANSACTION_SERIALIZABLE);
     }
 
     private static void assertRefused(Hold hold, Connection connection, String why) {
@@ -158,25 +158,27 @@ public interface GuardRefusalContract extends Contract {
         assertThat(hold.isHeld()).isTrue();
     }
 
-    private static void assertRightOrRefused(ContractFixture bench, int isolation) throws SQLException {
-        assertFirstInItsTransactionItWorks(bench, isolation);
-        if (!readsStopWriters(bench, isolation)) {
-            assertReadsAfterItAreFresh(bench, isolation);
+    private static void assertRightOrRefused(ContractFixture fixture, int isolation) throws SQLException {
+        assertFirstInItsTransactionItWorks(fixture, isolation);
+        if (!readsStopWriters(fixture, isolation)) {
+            assertReadsAfterItAreFresh(fixture, isolation);
         }
-        assertNoOldViewHidesATakeover(bench, isolation);
+        assertNoOldViewHidesATakeover(fixture, isolation);
     }
 
     /** InnoDB locks what is read at SERIALIZABLE, so nobody writes it until the reader ends. */
-    private static boolean readsStopWriters(ContractFixture bench, int isolation) {
+    private static boolean readsStopWriters(ContractFixture fixture, int isolation) {
         return isolation == Connection.TRANSACTION_SERIALIZABLE
-                && (bench.database() == Database.MYSQL || bench.database() == Database.MARIADB);
+                && (fixture.database() == Database.MYSQL || fixture.database() == Database.MARIADB);
     }
 
-    private static void assertFirstInItsTransactionItWorks(ContractFixture bench, int isolation) throws SQLException {
-        Ledger ledger = bench.ledger();
-        LentDataSource lent = bench.lent(connection -> connection.setTransactionIsolation(isolation));
-        try (Hold hold = bench.client().lock(bench.name("first-" + isolation)).acquire();
-                Transaction work = Transaction.on(bench.source(), isolation)) {
+    private static void assertFirstInItsTransactionItWorks(ContractFixture fixture, int isolation) throws SQLException {
+        Ledger ledger = fixture.ledger();
+        LentDataSource lent = fixture.lent(connection -> connection.setTransactionIsolation(isolation));
+        try (Hold hold = fixture.client()
+                        .lock(fixture.name("first-" + isolation))
+                        .acquire();
+                Transaction work = Transaction.on(fixture.source(), isolation)) {
             for (int entry = 1; entry <= 3; entry++) {
                 hold.<Boolean, SQLException>guarded(lent, connection -> {
                     ledger.write(connection);
@@ -184,7 +186,7 @@ public interface GuardRefusalContract extends Contract {
                 });
                 assertThat(ledger.entriesSeenByOthers()).isEqualTo(entry);
             }
-            if (!mayAlwaysBeRefused(bench, isolation)) {
+            if (!mayAlwaysBeRefused(fixture, isolation)) {
                 hold.guard(work.connection());
                 ledger.write(work.connection());
                 work.commit();
@@ -194,20 +196,20 @@ public interface GuardRefusalContract extends Contract {
     }
 
     /** H2 has a view of each table by itself, and does not tell whether there is one. */
-    private static boolean mayAlwaysBeRefused(ContractFixture bench, int isolation) {
-        return bench.database() == Database.H2 && isolation == Connection.TRANSACTION_REPEATABLE_READ;
+    private static boolean mayAlwaysBeRefused(ContractFixture fixture, int isolation) {
+        return fixture.database() == Database.H2 && isolation == Connection.TRANSACTION_REPEATABLE_READ;
     }
 
     /** The transaction has read before it was granted the lock, and another holder has written since. */
-    private static void assertReadsAfterItAreFresh(ContractFixture bench, int isolation) throws SQLException {
-        Rowlock client = bench.client();
-        String name = bench.name("fresh-" + isolation);
-        Journal journal = Journal.create(bench.testDatabase().dataSource(), name);
+    private static void assertReadsAfterItAreFresh(ContractFixture fixture, int isolation) throws SQLException {
+        Rowlock client = fixture.client();
+        String name = fixture.name("fresh-" + isolation);
+        Journal journal = Journal.create(fixture.testDatabase().dataSource(), name);
         client.lock(name).acquire().close();
-        try (Transaction work = Transaction.on(bench.source(), isolation)) {
+        try (Transaction work = Transaction.on(fixture.source(), isolation)) {
             assertThat(journal.entriesSeenBy(work.connection())).isZero();
-            try (Hold before = bench.client().lock(name).acquire();
-                    Transaction theirs = Transaction.on(bench.source())) {
+            try (Hold before = fixture.client().lock(name).acquire();
+                    Transaction theirs = Transaction.on(fixture.source())) {
                 before.guard(theirs.connection());
                 journal.write(theirs.connection(), before.token());
                 theirs.commit();
@@ -217,7 +219,7 @@ public interface GuardRefusalContract extends Contract {
                     assertThat(journal.entriesSeenBy(work.connection()))
                             .as("what a guarded transaction reads of the last holder's")
                             .isOne();
-                } else if (!mayAlwaysBeRefused(bench, isolation)) {
+                } else if (!mayAlwaysBeRefused(fixture, isolation)) {
                     work.rollback();
                     hold.guard(work.connection());
                     assertThat(journal.entriesSeenBy(work.connection())).isOne();
@@ -237,12 +239,12 @@ public interface GuardRefusalContract extends Contract {
     }
 
     /** The transaction's view is from before the takeover, when the grant still stood, and was renewed. */
-    private static void assertNoOldViewHidesATakeover(ContractFixture bench, int isolation) throws SQLException {
-        Rowlock client = bench.client();
-        String name = bench.name("view-" + isolation);
-        Journal journal = Journal.create(bench.testDatabase().dataSource(), name);
+    private static void assertNoOldViewHidesATakeover(ContractFixture fixture, int isolation) throws SQLException {
+        Rowlock client = fixture.client();
+        String name = fixture.name("view-" + isolation);
+        Journal journal = Journal.create(fixture.testDatabase().dataSource(), name);
         ResumedHold stale = client.resume(client.lock(name).acquire().detach());
-        try (Transaction work = Transaction.on(bench.source(), isolation)) {
+        try (Transaction work = Transaction.on(fixture.source(), isolation)) {
             assertThat(journal.entriesSeenBy(work.connection())).isZero();
             stale.extend(Duration.ofSeconds(30));
             client.admin().revokeNow(name, stale.ticket().token());

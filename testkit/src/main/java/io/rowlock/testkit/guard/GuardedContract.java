@@ -32,10 +32,10 @@ import java.util.concurrent.atomic.AtomicReference;
 public interface GuardedContract extends Contract {
 
     @Promise
-    default void theWorkIsCommittedAndItsResultReturned(ContractFixture bench) throws SQLException {
-        Ledger ledger = bench.ledger();
-        try (Hold hold = bench.client().lock(bench.name("work")).acquire()) {
-            String result = hold.guarded(bench.watched(), connection -> {
+    default void theWorkIsCommittedAndItsResultReturned(ContractFixture fixture) throws SQLException {
+        Ledger ledger = fixture.ledger();
+        try (Hold hold = fixture.client().lock(fixture.name("work")).acquire()) {
+            String result = hold.guarded(fixture.watched(), connection -> {
                 ledger.write(connection);
                 assertThat(ledger.entriesSeenByOthers()).isZero();
                 return "done";
@@ -46,17 +46,17 @@ public interface GuardedContract extends Contract {
     }
 
     @Promise
-    default void workThatThrowsIsRolledBackAndItsExceptionPassedUnchanged(ContractFixture bench) {
-        Ledger ledger = bench.ledger();
+    default void workThatThrowsIsRolledBackAndItsExceptionPassedUnchanged(ContractFixture fixture) {
+        Ledger ledger = fixture.ledger();
         IOException checked = new IOException("no paper");
         StackOverflowError error = new StackOverflowError();
-        try (Hold hold = bench.client().lock(bench.name("work")).acquire()) {
-            assertThatThrownBy(() -> hold.guarded(bench.source(), connection -> {
+        try (Hold hold = fixture.client().lock(fixture.name("work")).acquire()) {
+            assertThatThrownBy(() -> hold.guarded(fixture.source(), connection -> {
                         ledger.write(connection);
                         throw checked;
                     }))
                     .isSameAs(checked);
-            assertThatThrownBy(() -> hold.guarded(bench.source(), connection -> {
+            assertThatThrownBy(() -> hold.guarded(fixture.source(), connection -> {
                         ledger.write(connection);
                         throw error;
                     }))
@@ -67,10 +67,10 @@ public interface GuardedContract extends Contract {
     }
 
     @Promise
-    default void theConnectionGoesBackAsItCame(ContractFixture bench) throws SQLException {
-        LentDataSource lent = bench.lent(connection -> {});
-        Ledger ledger = bench.ledger();
-        try (Hold hold = bench.client().lock(bench.name("work")).acquire()) {
+    default void theConnectionGoesBackAsItCame(ContractFixture fixture) throws SQLException {
+        LentDataSource lent = fixture.lent(connection -> {});
+        Ledger ledger = fixture.ledger();
+        try (Hold hold = fixture.client().lock(fixture.name("work")).acquire()) {
             hold.guarded(lent, connection -> {
                 ledger.write(connection);
                 return true;
@@ -85,25 +85,25 @@ public interface GuardedContract extends Contract {
     }
 
     @Promise
-    default void aPoolThatLendsWithAutocommitOffServes(ContractFixture bench) throws SQLException {
-        assertServes(bench, connection -> connection.setAutoCommit(false));
+    default void aPoolThatLendsWithAutocommitOffServes(ContractFixture fixture) throws SQLException {
+        assertServes(fixture, connection -> connection.setAutoCommit(false));
     }
 
     /** A pool checks a connection that was idle for a while, and may do so after it has switched autocommit off. */
     @Promise
-    default void aPoolThatValidatesConnectionsWithAutocommitOffServes(ContractFixture bench) throws SQLException {
-        assertServes(bench, connection -> {
+    default void aPoolThatValidatesConnectionsWithAutocommitOffServes(ContractFixture fixture) throws SQLException {
+        assertServes(fixture, connection -> {
             connection.setAutoCommit(false);
             assertThat(connection.isValid(10)).isTrue();
         });
     }
 
-    private static void assertServes(ContractFixture bench, LentDataSource.Preparation withoutAutocommit)
+    private static void assertServes(ContractFixture fixture, LentDataSource.Preparation withoutAutocommit)
             throws SQLException {
-        LentDataSource lent = bench.lent(withoutAutocommit);
-        Ledger ledger = bench.ledger();
-        try (Hold hold = bench.client().lock(bench.name("work")).acquire()) {
-            if (hidesTransactions(bench)) {
+        LentDataSource lent = fixture.lent(withoutAutocommit);
+        Ledger ledger = fixture.ledger();
+        try (Hold hold = fixture.client().lock(fixture.name("work")).acquire()) {
+            if (hidesTransactions(fixture)) {
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> hold.guarded(lent, connection -> true))
                         .withMessageContaining("autocommit");
@@ -124,23 +124,23 @@ public interface GuardedContract extends Contract {
     }
 
     /** H2 does not tell whether a transaction is open that has only read. */
-    private static boolean hidesTransactions(ContractFixture bench) {
-        return bench.database() == Database.H2;
+    private static boolean hidesTransactions(ContractFixture fixture) {
+        return fixture.database() == Database.H2;
     }
 
     /** Within a thread's transaction a container's data source lends the transaction's own connection. */
     @Promise
-    default void theThreadsOwnTransactionThatHasOnlyReadIsRefusedAndLeftAlone(ContractFixture bench)
+    default void theThreadsOwnTransactionThatHasOnlyReadIsRefusedAndLeftAlone(ContractFixture fixture)
             throws SQLException {
-        ThreadBoundDataSource bound = bench.threadBound();
-        Ledger ledger = bench.ledger();
-        Hold hold = bench.client().lock(bench.name("work")).acquire();
+        ThreadBoundDataSource bound = fixture.threadBound();
+        Ledger ledger = fixture.ledger();
+        Hold hold = fixture.client().lock(fixture.name("work")).acquire();
         try (ThreadBoundDataSource.Transaction transaction = bound.begin()) {
             Connection own = bound.getConnection();
             own.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             assertThat(ledger.entries(own)).isZero();
             Savepoint savepoint = own.setSavepoint();
-            bench.sql().run("INSERT INTO " + ledger + " VALUES (1)");
+            fixture.sql().run("INSERT INTO " + ledger + " VALUES (1)");
 
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> hold.guarded(bound, connection -> {
@@ -156,11 +156,12 @@ public interface GuardedContract extends Contract {
     }
 
     @Promise
-    default void aConnectionInTheMiddleOfATransactionIsRefusedAndLeftAlone(ContractFixture bench) throws SQLException {
-        Ledger ledger = bench.ledger();
-        try (SharedSessionDataSource shared = new SharedSessionDataSource(bench.watched());
+    default void aConnectionInTheMiddleOfATransactionIsRefusedAndLeftAlone(ContractFixture fixture)
+            throws SQLException {
+        Ledger ledger = fixture.ledger();
+        try (SharedSessionDataSource shared = new SharedSessionDataSource(fixture.watched());
                 Connection own = shared.getConnection();
-                Hold hold = bench.client().lock(bench.name("work")).acquire()) {
+                Hold hold = fixture.client().lock(fixture.name("work")).acquire()) {
             own.setAutoCommit(false);
             ledger.write(own);
             assertThatIllegalArgumentException()
@@ -173,10 +174,10 @@ public interface GuardedContract extends Contract {
     }
 
     @Promise
-    default void aConnectionThatCannotBeginATransactionIsGivenBack(ContractFixture bench) {
+    default void aConnectionThatCannotBeginATransactionIsGivenBack(ContractFixture fixture) {
         CountingDataSource counted =
-                bench.watched(new FailingDataSource(bench.testDatabase().dataSource(), "setAutoCommit"));
-        try (Hold hold = bench.client().lock(bench.name("work")).acquire()) {
+                fixture.watched(new FailingDataSource(fixture.testDatabase().dataSource(), "setAutoCommit"));
+        try (Hold hold = fixture.client().lock(fixture.name("work")).acquire()) {
             assertThatExceptionOfType(LockStoreException.class)
                     .isThrownBy(() -> hold.guarded(counted, connection -> true));
             assertThat(hold.isHeld()).isTrue();
@@ -186,12 +187,12 @@ public interface GuardedContract extends Contract {
     }
 
     @Promise
-    default void aStaleHoldRunsNoWorkAndIsKnownToBeLost(ContractFixture bench) {
-        Rowlock client = bench.client();
-        Hold stale = client.lock(bench.name("stale")).acquire();
+    default void aStaleHoldRunsNoWorkAndIsKnownToBeLost(ContractFixture fixture) {
+        Rowlock client = fixture.client();
+        Hold stale = client.lock(fixture.name("stale")).acquire();
         client.admin().revokeNow(stale.key().name(), stale.token());
         assertThatExceptionOfType(LockLostException.class)
-                .isThrownBy(() -> stale.guarded(bench.source(), connection -> {
+                .isThrownBy(() -> stale.guarded(fixture.source(), connection -> {
                     throw new AssertionError("the work was run");
                 }));
         assertThat(stale.isHeld()).isFalse();
@@ -199,18 +200,18 @@ public interface GuardedContract extends Contract {
 
     /** On some databases a deadlock ends the whole transaction, the guard with it, and the next statement begins another. */
     @Promise
-    default void workThatSwallowsTheEndOfItsTransactionDoesNotCommitUnguarded(ContractFixture bench)
+    default void workThatSwallowsTheEndOfItsTransactionDoesNotCommitUnguarded(ContractFixture fixture)
             throws SQLException {
-        Ledger ledger = bench.ledger();
-        Rowlock client = bench.client();
-        String name = bench.name("swallowed");
+        Ledger ledger = fixture.ledger();
+        Rowlock client = fixture.client();
+        String name = fixture.name("swallowed");
         Hold hold = client.lock(name).acquire();
         AtomicReference<Hold> next = new AtomicReference<>();
         try {
-            hold.guarded(bench.source(), connection -> {
+            hold.guarded(fixture.source(), connection -> {
                 connection.rollback(); // As a deadlock does, without a word to those who do not listen.
                 client.admin().revokeNow(name, hold.token());
-                next.set(bench.client().lock(name).acquire());
+                next.set(fixture.client().lock(name).acquire());
                 ledger.write(connection);
                 return true;
             });
@@ -225,11 +226,11 @@ public interface GuardedContract extends Contract {
 
     /** Connections that were in a transaction a moment ago, of which another thread may still have an old view. */
     @Promise
-    default void severalThreadsGuardAgainAndAgainOverAPool(ContractFixture bench) throws SQLException {
-        Ledger ledger = bench.ledger();
-        try (HikariDataSource pool = pool(bench, 3);
-                Hold hold = bench.client().lock(bench.name("work")).acquire()) {
-            bench.crew().together(3, number -> {
+    default void severalThreadsGuardAgainAndAgainOverAPool(ContractFixture fixture) throws SQLException {
+        Ledger ledger = fixture.ledger();
+        try (HikariDataSource pool = pool(fixture, 3);
+                Hold hold = fixture.client().lock(fixture.name("work")).acquire()) {
+            fixture.crew().together(3, number -> {
                 for (int round = 0; round < 40; round++) {
                     hold.<Boolean, RuntimeException>guarded(pool, connection -> written(ledger, connection));
                 }
@@ -248,9 +249,9 @@ public interface GuardedContract extends Contract {
         }
     }
 
-    private static HikariDataSource pool(ContractFixture bench, int size) {
+    private static HikariDataSource pool(ContractFixture fixture, int size) {
         HikariConfig config = new HikariConfig();
-        config.setDataSource(bench.source());
+        config.setDataSource(fixture.source());
         config.setMaximumPoolSize(size);
         return new HikariDataSource(config);
     }

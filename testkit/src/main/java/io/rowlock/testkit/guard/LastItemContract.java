@@ -23,25 +23,26 @@ import java.util.List;
 public interface LastItemContract extends Contract {
 
     @Promise
-    default void aSleeperThatSellsUnderAGuardIsRefusedAndNothingIsOversold(ContractFixture bench) throws SQLException {
-        try (Shop shop = new Shop(bench)) {
+    default void aSleeperThatSellsUnderAGuardIsRefusedAndNothingIsOversold(ContractFixture fixture)
+            throws SQLException {
+        try (Shop shop = new Shop(fixture)) {
             ResumedHold sleeper = shop.openAndSleep();
             shop.sellLastItem();
 
             assertThatExceptionOfType(LockLostException.class)
-                    .isThrownBy(() -> sleeper.guarded(bench.source(), connection -> shop.sell(connection)));
+                    .isThrownBy(() -> sleeper.guarded(fixture.source(), connection -> shop.sell(connection)));
 
             assertThat(shop.left()).isZero();
         }
     }
 
     @Promise
-    default void aSleeperThatSellsWithoutAGuardOversells(ContractFixture bench) throws SQLException {
-        try (Shop shop = new Shop(bench)) {
+    default void aSleeperThatSellsWithoutAGuardOversells(ContractFixture fixture) throws SQLException {
+        try (Shop shop = new Shop(fixture)) {
             ResumedHold sleeper = shop.openAndSleep();
             shop.sellLastItem();
 
-            try (Transaction plain = Transaction.on(bench.source())) {
+            try (Transaction plain = Transaction.on(fixture.source())) {
                 shop.sell(plain.connection());
                 plain.commit();
             }
@@ -52,17 +53,17 @@ public interface LastItemContract extends Contract {
 
     /** A stock that can be sold below zero, as stocks in real databases can. */
     final class Shop implements AutoCloseable {
-        private final ContractFixture bench;
+        private final ContractFixture fixture;
         private final LockDefinition lock;
         private final Rowlock client;
         private final String table;
 
-        private Shop(ContractFixture bench) {
-            this.bench = bench;
-            lock = LockDefinition.of(bench.name("stock")).withLease(LockDefinition.MIN_LEASE);
-            client = bench.client();
-            table = bench.name("stock").replace('-', '_');
-            bench.run(List.of(
+        private Shop(ContractFixture fixture) {
+            this.fixture = fixture;
+            lock = LockDefinition.of(fixture.name("stock")).withLease(LockDefinition.MIN_LEASE);
+            client = fixture.client();
+            table = fixture.name("stock").replace('-', '_');
+            fixture.run(List.of(
                     "CREATE TABLE " + table + " (item INT PRIMARY KEY, pieces INT NOT NULL)",
                     "INSERT INTO " + table + " VALUES (1, 1)"));
         }
@@ -76,7 +77,7 @@ public interface LastItemContract extends Contract {
 
         private void sellLastItem() throws SQLException {
             try (var next = client.lock(lock).acquire(java.time.Duration.ofSeconds(30))) {
-                next.guarded(bench.source(), connection -> {
+                next.guarded(fixture.source(), connection -> {
                     assertThat(left()).isOne();
                     return sell(connection);
                 });
@@ -92,11 +93,11 @@ public interface LastItemContract extends Contract {
 
         @Override
         public void close() {
-            bench.run(List.of("DROP TABLE " + table));
+            fixture.run(List.of("DROP TABLE " + table));
         }
 
         private long left() throws SQLException {
-            try (Transaction look = Transaction.on(bench.source())) {
+            try (Transaction look = Transaction.on(fixture.source())) {
                 return look.number("SELECT pieces FROM " + table + " WHERE item = 1");
             }
         }

@@ -30,15 +30,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public interface ReleaseWithContract extends Contract {
 
     @Promise
-    default void commitFreesTheLockTogetherWithTheWork(ContractFixture bench) throws SQLException {
-        Ledger ledger = bench.ledger();
+    default void commitFreesTheLockTogetherWithTheWork(ContractFixture fixture) throws SQLException {
+        Ledger ledger = fixture.ledger();
         List<LockEvent> events = new CopyOnWriteArrayList<>();
         AtomicBoolean lost = new AtomicBoolean();
-        Rowlock client = bench.client(settings -> settings.listener(events::add));
-        DistributedLock others = bench.client().lock(bench.name("step"));
-        Hold hold = client.lock(bench.name("step")).acquire();
+        Rowlock client = fixture.client(settings -> settings.listener(events::add));
+        DistributedLock others = fixture.client().lock(fixture.name("step"));
+        Hold hold = client.lock(fixture.name("step")).acquire();
         hold.onLost(() -> lost.set(true));
-        try (Transaction work = Transaction.on(bench.source())) {
+        try (Transaction work = Transaction.on(fixture.source())) {
             ledger.write(work.connection());
             hold.releaseWith(work.connection());
             assertThat(hold.isHeld()).as("held while settling").isFalse();
@@ -50,7 +50,7 @@ public interface ReleaseWithContract extends Contract {
         try (Hold next = others.tryAcquire().orElseThrow()) {
             assertThat(ledger.entriesSeenByOthers()).isOne();
             assertThat(next.token()).isGreaterThan(hold.token());
-            bench.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
+            fixture.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
             hold.close();
             assertThat(hold.isHeld()).isFalse();
             assertThat(next.check()).isTrue();
@@ -60,22 +60,22 @@ public interface ReleaseWithContract extends Contract {
     }
 
     @Promise
-    default void rollbackKeepsTheLockAndRenewalGoesOn(ContractFixture bench) throws SQLException {
-        LockDefinition definition = LockDefinition.of(bench.name("kept")).withLease(Duration.ofSeconds(4));
+    default void rollbackKeepsTheLockAndRenewalGoesOn(ContractFixture fixture) throws SQLException {
+        LockDefinition definition = LockDefinition.of(fixture.name("kept")).withLease(Duration.ofSeconds(4));
         AtomicBoolean lost = new AtomicBoolean();
-        try (Hold hold = bench.client().lock(definition).acquire()) {
+        try (Hold hold = fixture.client().lock(definition).acquire()) {
             hold.onLost(() -> lost.set(true));
-            try (Transaction work = Transaction.on(bench.source())) {
+            try (Transaction work = Transaction.on(fixture.source())) {
                 hold.releaseWith(work.connection());
                 assertThat(hold.isHeld()).isFalse();
                 assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> hold.guard(work.connection()));
                 work.rollback();
             }
-            bench.await().until(hold::isHeld);
-            long renewals = bench.rows().number(definition.name(), "renewals");
-            bench.await().until(() -> bench.rows().number(definition.name(), "renewals") > renewals);
+            fixture.await().until(hold::isHeld);
+            long renewals = fixture.rows().number(definition.name(), "renewals");
+            fixture.await().until(() -> fixture.rows().number(definition.name(), "renewals") > renewals);
             assertThat(hold.check()).isTrue();
-            try (Transaction work = Transaction.on(bench.source())) {
+            try (Transaction work = Transaction.on(fixture.source())) {
                 hold.guard(work.connection());
                 work.commit();
             }
@@ -85,19 +85,19 @@ public interface ReleaseWithContract extends Contract {
 
     /** A hold that nobody renews settles as well. */
     @Promise
-    default void aHoldWithoutRenewalSettlesToo(ContractFixture bench) throws SQLException {
-        LockDefinition definition = LockDefinition.of(bench.name("unrenewed")).withRenewal(false);
-        try (Hold hold = bench.client().lock(definition).acquire()) {
-            try (Transaction work = Transaction.on(bench.source())) {
+    default void aHoldWithoutRenewalSettlesToo(ContractFixture fixture) throws SQLException {
+        LockDefinition definition = LockDefinition.of(fixture.name("unrenewed")).withRenewal(false);
+        try (Hold hold = fixture.client().lock(definition).acquire()) {
+            try (Transaction work = Transaction.on(fixture.source())) {
                 hold.releaseWith(work.connection());
                 work.rollback();
             }
-            bench.await().until(hold::isHeld);
-            try (Transaction work = Transaction.on(bench.source())) {
+            fixture.await().until(hold::isHeld);
+            try (Transaction work = Transaction.on(fixture.source())) {
                 hold.releaseWith(work.connection());
                 work.commit();
             }
-            try (Hold next = bench.client().lock(definition).tryAcquire().orElseThrow()) {
+            try (Hold next = fixture.client().lock(definition).tryAcquire().orElseThrow()) {
                 assertThat(hold.isHeld()).isFalse();
                 assertThat(next.isHeld()).isTrue();
             }
@@ -105,42 +105,42 @@ public interface ReleaseWithContract extends Contract {
     }
 
     @Promise
-    default void aGuardedTransactionCarriesTheReleaseToo(ContractFixture bench) throws SQLException {
-        String name = bench.name("both");
-        Hold hold = bench.client().lock(name).acquire();
-        try (Transaction work = Transaction.on(bench.source())) {
+    default void aGuardedTransactionCarriesTheReleaseToo(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("both");
+        Hold hold = fixture.client().lock(name).acquire();
+        try (Transaction work = Transaction.on(fixture.source())) {
             hold.guard(work.connection());
             hold.releaseWith(work.connection());
             work.commit();
         }
-        assertThat(bench.client().lock(name).tryAcquire().map(ContractFixture::closed))
+        assertThat(fixture.client().lock(name).tryAcquire().map(ContractFixture::closed))
                 .contains(true);
     }
 
     @Promise
-    default void closedWhileSettlingTheLockEndsFreeAfterCommit(ContractFixture bench) throws SQLException {
-        assertFreeAfter(bench, Transaction::commit);
+    default void closedWhileSettlingTheLockEndsFreeAfterCommit(ContractFixture fixture) throws SQLException {
+        assertFreeAfter(fixture, Transaction::commit);
     }
 
     @Promise
-    default void closedWhileSettlingTheLockEndsFreeAfterRollback(ContractFixture bench) throws SQLException {
-        assertFreeAfter(bench, Transaction::rollback);
+    default void closedWhileSettlingTheLockEndsFreeAfterRollback(ContractFixture fixture) throws SQLException {
+        assertFreeAfter(fixture, Transaction::rollback);
     }
 
     @Promise
-    default void theClientIsClosedWhileSettlingAndTheLockEndsFree(ContractFixture bench) throws SQLException {
-        LockDefinition definition = LockDefinition.of(bench.name("closing")).withLease(Duration.ofSeconds(2));
+    default void theClientIsClosedWhileSettlingAndTheLockEndsFree(ContractFixture fixture) throws SQLException {
+        LockDefinition definition = LockDefinition.of(fixture.name("closing")).withLease(Duration.ofSeconds(2));
         for (Transaction.End end : List.<Transaction.End>of(Transaction::commit, Transaction::rollback)) {
-            Rowlock client = bench.client();
+            Rowlock client = fixture.client();
             Hold hold = client.lock(definition).acquire(Duration.ofSeconds(30));
-            try (Transaction work = Transaction.on(bench.source())) {
+            try (Transaction work = Transaction.on(fixture.source())) {
                 hold.releaseWith(work.connection());
                 client.close();
                 assertThat(hold.isHeld()).isFalse();
                 end.of(work);
             }
-            Rowlock other = bench.client();
-            bench.await()
+            Rowlock other = fixture.client();
+            fixture.await()
                     .until(() -> other.lock(definition)
                             .tryAcquire()
                             .map(ContractFixture::closed)
@@ -149,18 +149,18 @@ public interface ReleaseWithContract extends Contract {
     }
 
     @Promise
-    default void aTransactionThatOutlastsTheLeaseEndsTheBeliefAndItsCommitIsValid(ContractFixture bench)
+    default void aTransactionThatOutlastsTheLeaseEndsTheBeliefAndItsCommitIsValid(ContractFixture fixture)
             throws SQLException {
-        LockDefinition definition = LockDefinition.of(bench.name("late")).withLease(Duration.ofSeconds(3));
-        Ledger ledger = bench.ledger();
+        LockDefinition definition = LockDefinition.of(fixture.name("late")).withLease(Duration.ofSeconds(3));
+        Ledger ledger = fixture.ledger();
         AtomicBoolean lost = new AtomicBoolean();
-        Hold hold = bench.client().lock(definition).acquire();
+        Hold hold = fixture.client().lock(definition).acquire();
         hold.onLost(() -> lost.set(true));
-        DistributedLock others = bench.client().lock(definition);
-        try (Transaction work = Transaction.on(bench.source())) {
+        DistributedLock others = fixture.client().lock(definition);
+        try (Transaction work = Transaction.on(fixture.source())) {
             ledger.write(work.connection());
             hold.releaseWith(work.connection());
-            bench.await().untilTrue(lost);
+            fixture.await().untilTrue(lost);
             assertThat(others.tryAcquire()).isEmpty();
             work.commit();
         }
@@ -172,28 +172,28 @@ public interface ReleaseWithContract extends Contract {
     }
 
     @Promise
-    default void aConnectionThatDiesWhileSettlingIsARollback(ContractFixture bench) throws SQLException {
-        Ledger ledger = bench.ledger();
-        try (Hold hold = bench.client().lock(bench.name("killed")).acquire()) {
-            try (var connection = bench.source().getConnection()) {
+    default void aConnectionThatDiesWhileSettlingIsARollback(ContractFixture fixture) throws SQLException {
+        Ledger ledger = fixture.ledger();
+        try (Hold hold = fixture.client().lock(fixture.name("killed")).acquire()) {
+            try (var connection = fixture.source().getConnection()) {
                 connection.setAutoCommit(false);
                 ledger.write(connection);
                 hold.releaseWith(connection);
                 connection.abort(Runnable::run);
             }
-            bench.await().until(hold::isHeld);
+            fixture.await().until(hold::isHeld);
             assertThat(hold.check()).isTrue();
             assertThat(ledger.entriesSeenByOthers()).isZero();
         }
     }
 
     @Promise
-    default void aLostHoldReleasesNothing(ContractFixture bench) throws SQLException {
-        String name = bench.name("stale");
-        Hold stale = bench.client().lock(name).acquire();
-        bench.rows().set(name, "expires_us", 1);
-        try (Hold next = bench.client().lock(name).acquire();
-                Transaction work = Transaction.on(bench.source())) {
+    default void aLostHoldReleasesNothing(ContractFixture fixture) throws SQLException {
+        String name = fixture.name("stale");
+        Hold stale = fixture.client().lock(name).acquire();
+        fixture.rows().set(name, "expires_us", 1);
+        try (Hold next = fixture.client().lock(name).acquire();
+                Transaction work = Transaction.on(fixture.source())) {
             assertThat(stale.isHeld()).isTrue();
             assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> stale.releaseWith(work.connection()));
             work.commit();
@@ -204,21 +204,21 @@ public interface ReleaseWithContract extends Contract {
 
     /** It may not see the grant that it is to end; that the hold stands all the same is asked outside of it. */
     @Promise
-    default void aTransactionWhoseViewIsOlderThanTheGrantReleasesItOrLeavesItHeld(ContractFixture bench)
+    default void aTransactionWhoseViewIsOlderThanTheGrantReleasesItOrLeavesItHeld(ContractFixture fixture)
             throws SQLException {
         AtomicBoolean lost = new AtomicBoolean();
-        String name = bench.name("older");
-        bench.client().lock(name).acquire().close();
-        try (Transaction work = Transaction.on(bench.source(), Connection.TRANSACTION_REPEATABLE_READ)) {
-            work.number("SELECT COUNT(*) FROM " + bench.table());
-            Hold hold = bench.client().lock(name).acquire();
+        String name = fixture.name("older");
+        fixture.client().lock(name).acquire().close();
+        try (Transaction work = Transaction.on(fixture.source(), Connection.TRANSACTION_REPEATABLE_READ)) {
+            work.number("SELECT COUNT(*) FROM " + fixture.table());
+            Hold hold = fixture.client().lock(name).acquire();
             hold.onLost(() -> lost.set(true));
             boolean released = isReleasedWith(work, hold);
-            assertThat(bench.client().lock(name).tryAcquire().isPresent())
+            assertThat(fixture.client().lock(name).tryAcquire().isPresent())
                     .as("free if and only if it was released")
                     .isEqualTo(released);
             if (!released) {
-                bench.await().until(hold::isHeld);
+                fixture.await().until(hold::isHeld);
                 hold.close();
             }
         }
@@ -239,46 +239,47 @@ public interface ReleaseWithContract extends Contract {
 
     /** The renewal was done before the release; its answer, which arrives during it, says nothing of the release. */
     @Promise
-    default void aRenewalThatIsAnsweredWhileSettlingDoesNotBringTheHoldBack(ContractFixture bench) throws SQLException {
-        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), "renewals + 1");
+    default void aRenewalThatIsAnsweredWhileSettlingDoesNotBringTheHoldBack(ContractFixture fixture)
+            throws SQLException {
+        HeldBackDataSource slow = new HeldBackDataSource(fixture.source(), "renewals + 1");
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        Rowlock client = bench.client(slow, settings -> settings.listener(events::add));
-        Rowlock other = bench.client();
-        LockDefinition definition = LockDefinition.of(bench.name("under-way")).withLease(Duration.ofSeconds(15));
+        Rowlock client = fixture.client(slow, settings -> settings.listener(events::add));
+        Rowlock other = fixture.client();
+        LockDefinition definition = LockDefinition.of(fixture.name("under-way")).withLease(Duration.ofSeconds(15));
         Hold hold = client.lock(definition).acquire();
         slow.holdBack();
-        bench.await().until(slow::isDone);
-        try (Transaction work = Transaction.on(bench.source())) {
+        fixture.await().until(slow::isDone);
+        try (Transaction work = Transaction.on(fixture.source())) {
             hold.releaseWith(work.connection());
             slow.letGo();
-            bench.await().during(Duration.ofMillis(300)).until(() -> !hold.isHeld());
+            fixture.await().during(Duration.ofMillis(300)).until(() -> !hold.isHeld());
             work.commit();
         }
         try (Hold next = other.lock(definition).tryAcquire().orElseThrow()) {
             assertThat(hold.isHeld()).as("held by two").isFalse();
             assertThat(next.isHeld()).isTrue();
         }
-        bench.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
+        fixture.await().until(() -> events.stream().anyMatch(LockEvent.Released.class::isInstance));
     }
 
     /** The row is nobody's then, as after a commit; but the holder has lost it, and must be told. */
     @Promise
-    default void revokedAfterARollbackItIsLostAndNotReleased(ContractFixture bench) throws SQLException {
+    default void revokedAfterARollbackItIsLostAndNotReleased(ContractFixture fixture) throws SQLException {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        Rowlock client = bench.client(settings -> settings.listener(events::add));
-        LockAdmin admin = bench.client().admin();
+        Rowlock client = fixture.client(settings -> settings.listener(events::add));
+        LockAdmin admin = fixture.client().admin();
         for (int round = 0; round < 5; round++) {
             LockDefinition definition =
-                    LockDefinition.of(bench.name("revoked-" + round)).withLease(Duration.ofSeconds(3));
+                    LockDefinition.of(fixture.name("revoked-" + round)).withLease(Duration.ofSeconds(3));
             AtomicBoolean lost = new AtomicBoolean();
             Hold hold = client.lock(definition).acquire();
             hold.onLost(() -> lost.set(true));
-            try (Transaction work = Transaction.on(bench.source())) {
+            try (Transaction work = Transaction.on(fixture.source())) {
                 hold.releaseWith(work.connection());
                 work.rollback();
             }
             revokeAtOnce(admin, hold);
-            bench.await().untilTrue(lost);
+            fixture.await().untilTrue(lost);
             assertThat(hold.isHeld()).isFalse();
         }
         assertThat(events).noneMatch(LockEvent.Released.class::isInstance);
@@ -293,31 +294,31 @@ public interface ReleaseWithContract extends Contract {
         assertThat(told).isInstanceOf(Revocation.Revoked.class);
     }
 
-    private static void assertFreeAfter(ContractFixture bench, Transaction.End end) throws SQLException {
-        String name = bench.name("closed");
-        Hold hold = bench.client().lock(name).acquire();
-        DistributedLock others = bench.client().lock(name);
-        try (Transaction work = Transaction.on(bench.source())) {
+    private static void assertFreeAfter(ContractFixture fixture, Transaction.End end) throws SQLException {
+        String name = fixture.name("closed");
+        Hold hold = fixture.client().lock(name).acquire();
+        DistributedLock others = fixture.client().lock(name);
+        try (Transaction work = Transaction.on(fixture.source())) {
             hold.releaseWith(work.connection());
             hold.close();
             assertThat(hold.isHeld()).isFalse();
             assertThat(others.tryAcquire()).isEmpty();
             end.of(work);
         }
-        bench.await()
+        fixture.await()
                 .until(() -> others.tryAcquire().map(ContractFixture::closed).orElse(false));
         assertThat(hold.isHeld()).isFalse();
     }
 
     @Promise
-    default void aLockThatATransactionReleasedIsFreeThoughTheClockWasSetBack(ContractFixture bench)
+    default void aLockThatATransactionReleasedIsFreeThoughTheClockWasSetBack(ContractFixture fixture)
             throws SQLException {
-        Hold hold = bench.client().lock(bench.name("released")).acquire();
-        try (Transaction work = Transaction.on(bench.source())) {
+        Hold hold = fixture.client().lock(fixture.name("released")).acquire();
+        try (Transaction work = Transaction.on(fixture.source())) {
             hold.releaseWith(work.connection());
             work.commit();
         }
-        bench.rows().advance(hold.key().name(), ClockStepContract.STEP);
-        ClockStepContract.assertFree(bench, "released with a transaction", hold);
+        fixture.rows().advance(hold.key().name(), ClockStepContract.STEP);
+        ClockStepContract.assertFree(fixture, "released with a transaction", hold);
     }
 }

@@ -19,16 +19,16 @@ import java.util.concurrent.CompletableFuture;
 public interface TwoPhaseContract extends Contract {
 
     @Promise
-    default void nobodyIsGrantedTheLockBetweenPrepareAndCommitOfAGuardedTransaction(ContractFixture bench)
+    default void nobodyIsGrantedTheLockBetweenPrepareAndCommitOfAGuardedTransaction(ContractFixture fixture)
             throws SQLException {
-        Ledger ledger = bench.ledger();
-        String name = bench.name("prepared");
-        Rowlock client = bench.client();
+        Ledger ledger = fixture.ledger();
+        String name = fixture.name("prepared");
+        Rowlock client = fixture.client();
         ResumedHold expired = client.resume(client.lock(name).acquire().detach());
-        bench.rows().set(name, "expires_us", 1);
-        DistributedLock others = bench.client().lock(name);
+        fixture.rows().set(name, "expires_us", 1);
+        DistributedLock others = fixture.client().lock(name);
 
-        try (TwoPhaseTransaction work = twoPhase(bench)) {
+        try (TwoPhaseTransaction work = twoPhase(fixture)) {
             expired.guard(work.connection());
             ledger.write(work.connection());
             assertThat(others.tryAcquire()).as("before prepare").isEmpty();
@@ -41,12 +41,12 @@ public interface TwoPhaseContract extends Contract {
     }
 
     @Promise
-    default void aPreparedTransactionThatReleasesTheLockFreesItWithItsCommit(ContractFixture bench)
+    default void aPreparedTransactionThatReleasesTheLockFreesItWithItsCommit(ContractFixture fixture)
             throws SQLException {
-        Ledger ledger = bench.ledger();
-        Hold hold = bench.client().lock(bench.name("released")).acquire();
-        DistributedLock others = bench.client().lock(hold.key().name());
-        try (TwoPhaseTransaction work = twoPhase(bench)) {
+        Ledger ledger = fixture.ledger();
+        Hold hold = fixture.client().lock(fixture.name("released")).acquire();
+        DistributedLock others = fixture.client().lock(hold.key().name());
+        try (TwoPhaseTransaction work = twoPhase(fixture)) {
             hold.guard(work.connection());
             ledger.write(work.connection());
             hold.releaseWith(work.connection());
@@ -60,15 +60,15 @@ public interface TwoPhaseContract extends Contract {
 
     /** In one branch after the other where guards of branches write, which the databases do not do at once. */
     @Promise
-    default void oneHoldGuardsSeveralPreparedTransactions(ContractFixture bench) throws SQLException {
-        Ledger ledger = bench.ledger();
-        try (Hold hold = bench.client().lock(bench.name("several")).acquire()) {
-            TwoPhaseTransaction first = twoPhase(bench);
+    default void oneHoldGuardsSeveralPreparedTransactions(ContractFixture fixture) throws SQLException {
+        Ledger ledger = fixture.ledger();
+        try (Hold hold = fixture.client().lock(fixture.name("several")).acquire()) {
+            TwoPhaseTransaction first = twoPhase(fixture);
             try (first) {
                 hold.guard(first.connection());
                 ledger.write(first.connection());
-                CompletableFuture<Boolean> second = bench.crew().async(() -> {
-                    try (TwoPhaseTransaction work = twoPhase(bench)) {
+                CompletableFuture<Boolean> second = fixture.crew().async(() -> {
+                    try (TwoPhaseTransaction work = twoPhase(fixture)) {
                         hold.guard(work.connection());
                         ledger.write(work.connection());
                         work.prepare();
@@ -85,7 +85,8 @@ public interface TwoPhaseContract extends Contract {
         assertThat(ledger.entriesSeenByOthers()).isEqualTo(2);
     }
 
-    private static TwoPhaseTransaction twoPhase(ContractFixture bench) throws SQLException {
-        return new TwoPhaseTransaction(bench.source(), bench.database(), bench.name("branch") + System.nanoTime());
+    private static TwoPhaseTransaction twoPhase(ContractFixture fixture) throws SQLException {
+        return new TwoPhaseTransaction(
+                fixture.source(), fixture.database(), fixture.name("branch") + System.nanoTime());
     }
 }

@@ -24,32 +24,32 @@ public interface ClockStepContract extends ClientContract {
     Duration STEP = Duration.ofSeconds(10);
 
     @Promise
-    default void aLockThatWasReleasedIsFreeThoughTheClockWasSetBack(ClientFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("released"));
-        assertFreeAfterAStep(bench, "created", lock::acquire);
-        assertFreeAfterAStep(bench, "taken", lock::acquire);
+    default void aLockThatWasReleasedIsFreeThoughTheClockWasSetBack(ClientFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("released"));
+        assertFreeAfterAStep(fixture, "created", lock::acquire);
+        assertFreeAfterAStep(fixture, "taken", lock::acquire);
     }
 
     @Promise
-    default void locksThatWereReleasedTogetherAreFreeThoughTheClockWasSetBack(ClientFixture bench) {
-        StalledClient jam = new StalledClient(bench);
+    default void locksThatWereReleasedTogetherAreFreeThoughTheClockWasSetBack(ClientFixture fixture) {
+        StalledClient jam = new StalledClient(fixture);
         for (String round : List.of("created", "taken", "taken again")) {
             List<Hold> holds = jam.through(
                     4, number -> () -> jam.client().lock(jam.name(number)).acquire());
             jam.through(4, number -> () -> ClientFixture.closed(holds.get(number)));
-            holds.forEach(hold -> bench.rows().advance(hold.key().name(), STEP));
-            holds.forEach(hold -> assertFree(bench, round, hold));
+            holds.forEach(hold -> fixture.rows().advance(hold.key().name(), STEP));
+            holds.forEach(hold -> assertFree(fixture, round, hold));
         }
     }
 
     @Promise
-    default void aLockThatWasPassedOnIsFreeThoughTheClockWasSetBack(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("passed")).withLocalPasses(10);
-        Rowlock client = bench.client();
-        assertFreeAfterAStep(bench, "passed", () -> {
+    default void aLockThatWasPassedOnIsFreeThoughTheClockWasSetBack(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("passed")).withLocalPasses(10);
+        Rowlock client = fixture.client();
+        assertFreeAfterAStep(fixture, "passed", () -> {
             Hold first = client.lock(definition).acquire();
-            var next = bench.crew().async(() -> client.lock(definition).acquire());
-            bench.awaitWaiters(client, definition.name(), 1);
+            var next = fixture.crew().async(() -> client.lock(definition).acquire());
+            fixture.awaitWaiters(client, definition.name(), 1);
             first.close();
             return next.join();
         });
@@ -57,12 +57,12 @@ public interface ClockStepContract extends ClientContract {
 
     /** The step must not end what was to be kept. */
     @Promise
-    default void aKeepForLastsThoughTheClockWasSetBack(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("kept")).withKeepFor(Duration.ofMinutes(10));
-        Rowlock client = bench.client();
+    default void aKeepForLastsThoughTheClockWasSetBack(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("kept")).withKeepFor(Duration.ofMinutes(10));
+        Rowlock client = fixture.client();
         Hold hold = client.lock(definition).acquire();
         hold.close();
-        bench.rows().advance(definition.name(), STEP);
+        fixture.rows().advance(definition.name(), STEP);
 
         assertThat(client.lock(definition).tryAcquire()).isEmpty();
         assertThat(client.admin().find(definition.name()))
@@ -76,16 +76,16 @@ public interface ClockStepContract extends ClientContract {
         Hold acquire();
     }
 
-    private static void assertFreeAfterAStep(ClientFixture bench, String how, Way way) {
+    private static void assertFreeAfterAStep(ClientFixture fixture, String how, Way way) {
         Hold hold = way.acquire();
         hold.close();
-        bench.rows().advance(hold.key().name(), STEP);
-        assertFree(bench, how, hold);
+        fixture.rows().advance(hold.key().name(), STEP);
+        assertFree(fixture, how, hold);
     }
 
     /** A lock that was given back is free for others. */
-    static void assertFree(ClientFixture bench, String how, Hold hold) {
-        Rowlock other = bench.client();
+    static void assertFree(ClientFixture fixture, String how, Hold hold) {
+        Rowlock other = fixture.client();
         String name = hold.key().name();
         assertThat(other.admin().find(name))
                 .as(how)

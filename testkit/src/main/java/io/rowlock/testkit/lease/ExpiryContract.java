@@ -21,15 +21,15 @@ import java.util.concurrent.CompletableFuture;
 public interface ExpiryContract extends ClientContract {
 
     @Promise
-    default void anUnrenewedHoldIsLostAtItsDeadlineAndToldBeforeAnyoneElseGetsTheLock(ClientFixture bench) {
-        LockDefinition definition = unrenewed(bench);
+    default void anUnrenewedHoldIsLostAtItsDeadlineAndToldBeforeAnyoneElseGetsTheLock(ClientFixture fixture) {
+        LockDefinition definition = unrenewed(fixture);
         CompletableFuture<Long> told = new CompletableFuture<>();
         long before = System.nanoTime();
-        Hold first = bench.client().lock(definition).acquire();
+        Hold first = fixture.client().lock(definition).acquire();
         first.onLost(() -> told.complete(System.nanoTime()));
         assertThat(first.remaining()).isPositive().isLessThanOrEqualTo(definition.lease());
 
-        try (Hold second = bench.client().lock(definition).acquire(Duration.ofSeconds(30))) {
+        try (Hold second = fixture.client().lock(definition).acquire(Duration.ofSeconds(30))) {
             long granted = System.nanoTime();
             assertThat(told).as("told before the next grant").isCompleted();
             assertThat(told.join()).isLessThan(granted);
@@ -43,15 +43,15 @@ public interface ExpiryContract extends ClientContract {
     }
 
     @Promise
-    default void aHolderCutOffFromItsDatabaseLosesTheLockAndAnotherGetsIt(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("cut-off")).withLease(Duration.ofSeconds(2));
-        BreakableLink unreliable = bench.unreliable();
+    default void aHolderCutOffFromItsDatabaseLosesTheLockAndAnotherGetsIt(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("cut-off")).withLease(Duration.ofSeconds(2));
+        BreakableLink unreliable = fixture.unreliable();
         CompletableFuture<Long> told = new CompletableFuture<>();
-        Hold cutOff = bench.clientOver(unreliable).lock(definition).acquire();
+        Hold cutOff = fixture.clientOver(unreliable).lock(definition).acquire();
         cutOff.onLost(() -> told.complete(System.nanoTime()));
         unreliable.fail();
 
-        try (Hold next = bench.client().lock(definition).acquire(Duration.ofSeconds(30))) {
+        try (Hold next = fixture.client().lock(definition).acquire(Duration.ofSeconds(30))) {
             long granted = System.nanoTime();
             assertThat(told).as("told before the next grant").isCompleted();
             assertThat(told.join()).isLessThan(granted);
@@ -62,10 +62,10 @@ public interface ExpiryContract extends ClientContract {
     }
 
     @Promise
-    default void nothingIsGrantedWhileTheDatabaseCannotBeAsked(ClientFixture bench) {
-        BreakableLink unreliable = bench.unreliable();
-        Rowlock client = bench.clientOver(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)));
-        String name = bench.name("closed");
+    default void nothingIsGrantedWhileTheDatabaseCannotBeAsked(ClientFixture fixture) {
+        BreakableLink unreliable = fixture.unreliable();
+        Rowlock client = fixture.clientOver(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)));
+        String name = fixture.name("closed");
         unreliable.fail();
 
         assertThatExceptionOfType(LockStoreException.class)
@@ -74,7 +74,7 @@ public interface ExpiryContract extends ClientContract {
                 .isThrownBy(() -> client.lock(name).acquire(Duration.ofMillis(300)));
 
         unreliable.heal();
-        bench.await().ignoreExceptionsInstanceOf(LockStoreException.class).untilAsserted(() -> {
+        fixture.await().ignoreExceptionsInstanceOf(LockStoreException.class).untilAsserted(() -> {
             try (Hold hold = client.lock(name).acquire()) {
                 assertThat(hold.isHeld()).isTrue();
             }
@@ -82,12 +82,12 @@ public interface ExpiryContract extends ClientContract {
     }
 
     @Promise
-    default void renewalByHandMovesTheDeadline(ClientFixture bench) {
-        LockDefinition definition = unrenewed(bench).withLease(Duration.ofSeconds(6));
-        Rowlock client = bench.client();
+    default void renewalByHandMovesTheDeadline(ClientFixture fixture) {
+        LockDefinition definition = unrenewed(fixture).withLease(Duration.ofSeconds(6));
+        Rowlock client = fixture.client();
 
         try (Hold hold = client.lock(definition).acquire()) {
-            bench.await().until(() -> hold.remaining().compareTo(Duration.ofSeconds(5)) < 0);
+            fixture.await().until(() -> hold.remaining().compareTo(Duration.ofSeconds(5)) < 0);
             hold.renew();
 
             assertThat(hold.remaining()).isGreaterThan(Duration.ofSeconds(5)).isLessThanOrEqualTo(definition.lease());
@@ -98,13 +98,14 @@ public interface ExpiryContract extends ClientContract {
     }
 
     @Promise
-    default void automaticRenewalKeepsAShortLeaseAsLongAsTheHoldIsOpen(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("kept-alive")).withLease(Duration.ofSeconds(3));
-        Rowlock other = bench.client();
+    default void automaticRenewalKeepsAShortLeaseAsLongAsTheHoldIsOpen(ClientFixture fixture) {
+        LockDefinition definition =
+                LockDefinition.of(fixture.name("kept-alive")).withLease(Duration.ofSeconds(3));
+        Rowlock other = fixture.client();
         long start = System.nanoTime();
 
-        try (Hold hold = bench.client().lock(definition).acquire()) {
-            bench.await().until(() -> {
+        try (Hold hold = fixture.client().lock(definition).acquire()) {
+            fixture.await().until(() -> {
                 assertThat(hold.isHeld()).isTrue();
                 assertThat(other.lock(definition).tryAcquire()).isEmpty();
                 return System.nanoTime() - start > definition.lease().toNanos() * 2;
@@ -116,8 +117,8 @@ public interface ExpiryContract extends ClientContract {
         assertThat(other.lock(definition).tryAcquire()).isPresent();
     }
 
-    private static LockDefinition unrenewed(ClientFixture bench) {
-        return LockDefinition.of(bench.name("unrenewed"))
+    private static LockDefinition unrenewed(ClientFixture fixture) {
+        return LockDefinition.of(fixture.name("unrenewed"))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
     }

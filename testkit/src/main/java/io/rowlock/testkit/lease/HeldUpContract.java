@@ -38,15 +38,15 @@ public interface HeldUpContract extends Contract {
     Terms TERMS = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1));
 
     @Promise
-    default void aClaimThatIsHeldUpPastItsLatestTimeIsNotGranted(ContractFixture bench) throws SQLException {
-        bench.useOwnTable();
+    default void aClaimThatIsHeldUpPastItsLatestTimeIsNotGranted(ContractFixture fixture) throws SQLException {
+        fixture.useOwnTable();
         JdbcStores stores = JdbcStores.open(
-                bench.testDatabase().dataSource(), TableName.of(bench.table()), true, Duration.ofMinutes(1));
+                fixture.testDatabase().dataSource(), TableName.of(fixture.table()), true, Duration.ofMinutes(1));
         try (LockStore store = stores.get()) {
             Grant offered = acquire(store, "passed");
             Stream.of("single", "one", "other").forEach(name -> store.release(List.of(acquire(store, name))));
             List<CompletableFuture<List<ClaimOutcome>>> outcomes;
-            try (HeldUpTable heldUp = HeldUpTable.of(bench)) {
+            try (HeldUpTable heldUp = HeldUpTable.of(fixture)) {
                 long notAfter = now() + Micros.of(AHEAD);
                 outcomes = Stream.<Sending>of(
                                 own -> own.acquire(claims(notAfter, "single")),
@@ -54,9 +54,9 @@ public interface HeldUpContract extends Contract {
                                 own -> own.acquire(claims(notAfter, "new")),
                                 own -> own.acquire(claims(notAfter, "new-one", "new-other")),
                                 own -> List.of(own.pass(offered, claim("passed", notAfter))))
-                        .map(sending -> bench.crew().async(() -> send(stores, sending)))
+                        .map(sending -> fixture.crew().async(() -> send(stores, sending)))
                         .toList();
-                bench.await().until(() -> now() > notAfter);
+                fixture.await().until(() -> now() > notAfter);
                 assertThat(outcomes).as("sent, and held up by %s", heldUp).noneMatch(CompletableFuture::isDone);
             }
             assertThat(outcomes.stream().flatMap(outcome -> outcome.join().stream()))

@@ -16,29 +16,29 @@ import java.time.Duration;
 public interface KeepForContract extends ClientContract {
 
     @Promise
-    default void aLockReleasedEarlyStaysTakenUntilItsTimeIsOver(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("nightly")).withKeepFor(Duration.ofMillis(1_500));
-        Rowlock client = bench.client();
+    default void aLockReleasedEarlyStaysTakenUntilItsTimeIsOver(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("nightly")).withKeepFor(Duration.ofMillis(1_500));
+        Rowlock client = fixture.client();
         long before = System.nanoTime();
         Hold first = client.lock(definition).acquire();
         first.close();
 
         assertThat(first.isHeld()).isFalse();
         try (Hold next =
-                bench.client().lock(definition.withKeepFor(Duration.ZERO)).acquire(Duration.ofSeconds(30))) {
+                fixture.client().lock(definition.withKeepFor(Duration.ZERO)).acquire(Duration.ofSeconds(30))) {
             assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThanOrEqualTo(definition.keepFor());
             assertThat(next.token()).isGreaterThan(first.token());
         }
     }
 
     @Promise
-    default void closingTheClientKeepsWhatIsToBeKept(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("nightly")).withKeepFor(Duration.ofMinutes(10));
-        Rowlock client = bench.client();
+    default void closingTheClientKeepsWhatIsToBeKept(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("nightly")).withKeepFor(Duration.ofMinutes(10));
+        Rowlock client = fixture.client();
         long token = client.lock(definition).acquire().token();
         client.close();
 
-        Rowlock other = bench.client();
+        Rowlock other = fixture.client();
         assertThat(other.lock(definition).tryAcquire()).isEmpty();
         assertThat(other.admin().find(definition.name()))
                 .hasValueSatisfying(kept -> assertThat(kept.state()).isEqualTo(LockStatus.State.KEPT));
@@ -48,9 +48,9 @@ public interface KeepForContract extends ClientContract {
     }
 
     @Promise
-    default void aRevokeEndsAKeepForAtOnce(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("nightly")).withKeepFor(Duration.ofMinutes(10));
-        Rowlock client = bench.client();
+    default void aRevokeEndsAKeepForAtOnce(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("nightly")).withKeepFor(Duration.ofMinutes(10));
+        Rowlock client = fixture.client();
         Hold hold = client.lock(definition).acquire();
         hold.close();
         assertThat(client.lock(definition).tryAcquire()).isEmpty();
@@ -62,9 +62,9 @@ public interface KeepForContract extends ClientContract {
     }
 
     @Promise
-    default void aHoldKeptLongerThanItsKeepForIsFreeOnRelease(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("long-job")).withKeepFor(Duration.ofMillis(1));
-        Rowlock client = bench.client();
+    default void aHoldKeptLongerThanItsKeepForIsFreeOnRelease(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("long-job")).withKeepFor(Duration.ofMillis(1));
+        Rowlock client = fixture.client();
         client.lock(definition).acquire().close();
 
         try (Hold next = client.lock(definition).acquire(Duration.ofSeconds(30))) {
@@ -74,19 +74,19 @@ public interface KeepForContract extends ClientContract {
 
     /** A holder that died early does not shorten what others were promised. */
     @Promise
-    default void anExpiredLockStaysTakenUntilItsTimeIsOver(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("died"))
+    default void anExpiredLockStaysTakenUntilItsTimeIsOver(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("died"))
                 .withLease(Duration.ofSeconds(2))
                 .withRenewal(false)
                 .withKeepFor(Duration.ofMinutes(10));
-        Rowlock client = bench.client();
+        Rowlock client = fixture.client();
         Hold dead = client.lock(definition).acquire();
-        bench.await()
+        fixture.await()
                 .until(() ->
                         client.admin().find(definition.name()).orElseThrow().state() == LockStatus.State.KEPT);
 
         assertThat(dead.isHeld()).isFalse();
-        assertThat(bench.client().lock(definition).tryAcquire()).isEmpty();
+        assertThat(fixture.client().lock(definition).tryAcquire()).isEmpty();
         client.admin().revokeNow(definition.name(), dead.token());
     }
 }

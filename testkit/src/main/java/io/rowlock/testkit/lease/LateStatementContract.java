@@ -22,11 +22,11 @@ public interface LateStatementContract extends Contract {
     Duration LEASE = Duration.ofMinutes(10);
 
     @Promise
-    default void aGrantOfAStatementThatArrivesAfterTheReleaseDoesNotLast(ContractFixture bench) throws SQLException {
-        LateStatementDataSource network = new LateStatementDataSource(bench.source());
-        Rowlock one = bench.client(network, settings -> settings.callTimeout(Duration.ofSeconds(30)));
-        Rowlock two = bench.client();
-        LockDefinition lock = LockDefinition.of(bench.name("late")).withLease(LEASE);
+    default void aGrantOfAStatementThatArrivesAfterTheReleaseDoesNotLast(ContractFixture fixture) throws SQLException {
+        LateStatementDataSource network = new LateStatementDataSource(fixture.source());
+        Rowlock one = fixture.client(network, settings -> settings.callTimeout(Duration.ofSeconds(30)));
+        Rowlock two = fixture.client();
+        LockDefinition lock = LockDefinition.of(fixture.name("late")).withLease(LEASE);
         assertThat(one.lock(lock).tryRun(() -> {})).isTrue();
 
         network.holdUpNext();
@@ -34,31 +34,31 @@ public interface LateStatementContract extends Contract {
         assertThat(network.isUnderWay()).isTrue();
         hold.close();
         assertThat(two.lock(lock).tryRun(() -> {})).isTrue();
-        long grants = bench.rows().number(lock.name(), "grants");
+        long grants = fixture.rows().number(lock.name(), "grants");
         network.deliver();
 
-        assertThat(bench.rows().number(lock.name(), "grants"))
+        assertThat(fixture.rows().number(lock.name(), "grants"))
                 .as("grants, with that of the statement that was late")
                 .isEqualTo(grants + 1);
-        bench.await().until(() -> two.lock(lock).tryRun(() -> {}));
+        fixture.await().until(() -> two.lock(lock).tryRun(() -> {}));
     }
 
     /** The releases that look out for a late statement stop at nothing but the holder. */
     @Promise
-    default void aHoldWhoseFirstStatementArrivesWhileItIsHeldStays(ContractFixture bench) throws SQLException {
-        LateStatementDataSource network = new LateStatementDataSource(bench.source());
-        Rowlock one = bench.client(network);
-        LockDefinition lock = LockDefinition.of(bench.name("late")).withLease(LEASE);
+    default void aHoldWhoseFirstStatementArrivesWhileItIsHeldStays(ContractFixture fixture) throws SQLException {
+        LateStatementDataSource network = new LateStatementDataSource(fixture.source());
+        Rowlock one = fixture.client(network);
+        LockDefinition lock = LockDefinition.of(fixture.name("late")).withLease(LEASE);
         assertThat(one.lock(lock).tryRun(() -> {})).isTrue();
 
         network.holdUpNext();
         try (Hold hold = one.lock(lock).acquire()) {
             network.deliver();
             // Nothing can be awaited here: within this time nothing may happen.
-            bench.crew().pause(Duration.ofMillis(300));
+            fixture.crew().pause(Duration.ofMillis(300));
             assertThat(hold.check()).isTrue();
-            assertThat(bench.client().lock(lock).tryAcquire()).isEmpty();
+            assertThat(fixture.client().lock(lock).tryAcquire()).isEmpty();
         }
-        assertThat(bench.client().lock(lock).tryRun(() -> {})).isTrue();
+        assertThat(fixture.client().lock(lock).tryRun(() -> {})).isTrue();
     }
 }

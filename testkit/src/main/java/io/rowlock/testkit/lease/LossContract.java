@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 public interface LossContract extends AnyDatabaseContract {
 
     @Promise
-    default void everyActionRunsOnceOnAThreadOfRowlocksAlsoAfterOneThatThrows(ClientFixture bench) {
-        Hold hold = bench.client().lock(unrenewed(bench, "lost")).acquire();
+    default void everyActionRunsOnceOnAThreadOfRowlocksAlsoAfterOneThatThrows(ClientFixture fixture) {
+        Hold hold = fixture.client().lock(unrenewed(fixture, "lost")).acquire();
         AtomicInteger runs = new AtomicInteger();
         CompletableFuture<String> thread = new CompletableFuture<>();
         hold.onLost(runs::incrementAndGet);
@@ -32,23 +32,23 @@ public interface LossContract extends AnyDatabaseContract {
         CompletableFuture<String> late = new CompletableFuture<>();
         hold.onLost(() -> late.complete(Thread.currentThread().getName()));
         assertThat(late).succeedsWithin(30, TimeUnit.SECONDS).asString().startsWith("rowlock-");
-        bench.await().untilAsserted(() -> assertThat(runs).hasValue(1));
+        fixture.await().untilAsserted(() -> assertThat(runs).hasValue(1));
     }
 
     /** The witness is lost later than the others would be, so what was to run has run by then. */
     @Promise
-    default void nothingRunsAfterAReleaseOrADetach(ClientFixture bench) {
-        Rowlock client = bench.client();
+    default void nothingRunsAfterAReleaseOrADetach(ClientFixture fixture) {
+        Rowlock client = fixture.client();
         AtomicBoolean ran = new AtomicBoolean();
-        Hold released = client.lock(unrenewed(bench, "released")).acquire();
+        Hold released = client.lock(unrenewed(fixture, "released")).acquire();
         released.onLost(() -> ran.set(true));
         released.close();
-        Hold detached = client.lock(unrenewed(bench, "detached")).acquire();
+        Hold detached = client.lock(unrenewed(fixture, "detached")).acquire();
         detached.onLost(() -> ran.set(true));
         detached.detach();
 
         CompletableFuture<Boolean> witness = new CompletableFuture<>();
-        client.lock(unrenewed(bench, "witness")).acquire().onLost(() -> witness.complete(true));
+        client.lock(unrenewed(fixture, "witness")).acquire().onLost(() -> witness.complete(true));
         assertThat(witness).succeedsWithin(30, TimeUnit.SECONDS);
 
         released.onLost(() -> ran.set(true));
@@ -57,21 +57,21 @@ public interface LossContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void checkIsTrueWhileTheGrantStands(ClientFixture bench) {
-        try (Hold hold = bench.client().lock(bench.name("standing")).acquire()) {
+    default void checkIsTrueWhileTheGrantStands(ClientFixture fixture) {
+        try (Hold hold = fixture.client().lock(fixture.name("standing")).acquire()) {
             assertThat(hold.check()).isTrue();
             assertThat(hold.isHeld()).isTrue();
         }
     }
 
     @Promise
-    default void checkFindsALossAndTellsOfIt(ClientFixture bench) {
-        String name = bench.name("revoked");
-        Rowlock client = bench.client();
+    default void checkFindsALossAndTellsOfIt(ClientFixture fixture) {
+        String name = fixture.name("revoked");
+        Rowlock client = fixture.client();
         CompletableFuture<String> told = new CompletableFuture<>();
         Hold hold = client.lock(name).acquire();
         hold.onLost(() -> told.complete(Thread.currentThread().getName()));
-        bench.client().admin().revokeNow(name, hold.token());
+        fixture.client().admin().revokeNow(name, hold.token());
 
         assertThat(hold.check()).isFalse();
 
@@ -80,14 +80,14 @@ public interface LossContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void oneHoldsLossLeavesTheOthersOfTheClientAlone(ClientFixture bench) {
-        Rowlock client = bench.client();
+    default void oneHoldsLossLeavesTheOthersOfTheClientAlone(ClientFixture fixture) {
+        Rowlock client = fixture.client();
         AtomicBoolean otherLost = new AtomicBoolean();
         CompletableFuture<Boolean> told = new CompletableFuture<>();
 
-        try (Hold other = client.lock(bench.name("other")).acquire()) {
+        try (Hold other = client.lock(fixture.name("other")).acquire()) {
             other.onLost(() -> otherLost.set(true));
-            client.lock(unrenewed(bench, "lost")).acquire().onLost(() -> told.complete(true));
+            client.lock(unrenewed(fixture, "lost")).acquire().onLost(() -> told.complete(true));
 
             assertThat(told).succeedsWithin(30, TimeUnit.SECONDS);
             assertThat(other.isHeld()).isTrue();
@@ -95,8 +95,8 @@ public interface LossContract extends AnyDatabaseContract {
         }
     }
 
-    private static LockDefinition unrenewed(ClientFixture bench, String what) {
-        return LockDefinition.of(bench.name(what))
+    private static LockDefinition unrenewed(ClientFixture fixture, String what) {
+        return LockDefinition.of(fixture.name(what))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
     }

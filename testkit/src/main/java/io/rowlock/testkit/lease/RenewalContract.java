@@ -22,35 +22,35 @@ import java.util.stream.IntStream;
 public interface RenewalContract extends ClientContract {
 
     @Promise
-    default void oneStatementRenewsAllHoldsThatAreDue(ClientFixture bench) {
+    default void oneStatementRenewsAllHoldsThatAreDue(ClientFixture fixture) {
         AtomicInteger renewed = new AtomicInteger();
-        Rowlock client = bench.client(settings ->
+        Rowlock client = fixture.client(settings ->
                 settings.listener(event -> renewed.addAndGet(event instanceof LockEvent.Renewed ? 1 : 0)));
-        String name = bench.name("many");
+        String name = fixture.name("many");
         List<Hold> holds = IntStream.range(0, 50)
                 .mapToObj(number -> client.lock(LockDefinition.of(name + number).withLease(Duration.ofSeconds(3)))
                         .acquire())
                 .toList();
 
-        bench.await().until(() -> renewed.get() >= holds.size());
+        fixture.await().until(() -> renewed.get() >= holds.size());
 
         assertThat(holds).allMatch(Hold::isHeld);
-        assertThat(bench.renewals()).as("statements for fifty renewals").isLessThan(25);
+        assertThat(fixture.renewals()).as("statements for fifty renewals").isLessThan(25);
         client.close();
     }
 
     @Promise
-    default void twoFailedRenewalsAreSurvived(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("shaken")).withLease(Duration.ofSeconds(3));
-        BreakableLink unreliable = bench.unreliable();
-        Rowlock onlooker = bench.client();
+    default void twoFailedRenewalsAreSurvived(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("shaken")).withLease(Duration.ofSeconds(3));
+        BreakableLink unreliable = fixture.unreliable();
+        Rowlock onlooker = fixture.client();
         AtomicBoolean lost = new AtomicBoolean();
 
-        try (Hold hold = bench.clientOver(unreliable).lock(definition).acquire()) {
+        try (Hold hold = fixture.clientOver(unreliable).lock(definition).acquire()) {
             hold.onLost(() -> lost.set(true));
             unreliable.failTimes(2);
-            bench.await().until(() -> unreliable.failures() == 2);
-            bench.await()
+            fixture.await().until(() -> unreliable.failures() == 2);
+            fixture.await()
                     .until(() -> onlooker.admin()
                                     .find(definition.name())
                                     .orElseThrow()
@@ -64,19 +64,19 @@ public interface RenewalContract extends ClientContract {
     }
 
     @Promise
-    default void renewalGoesOnForNewHoldsAfterALongOutage(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("outage")).withLease(Duration.ofSeconds(2));
-        BreakableLink unreliable = bench.unreliable();
-        Rowlock client = bench.clientOver(unreliable);
+    default void renewalGoesOnForNewHoldsAfterALongOutage(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("outage")).withLease(Duration.ofSeconds(2));
+        BreakableLink unreliable = fixture.unreliable();
+        Rowlock client = fixture.clientOver(unreliable);
         Hold lost = client.lock(definition).acquire();
         unreliable.fail();
-        bench.await().until(() -> !lost.isHeld());
+        fixture.await().until(() -> !lost.isHeld());
         unreliable.heal();
 
-        try (Hold next = bench.await()
+        try (Hold next = fixture.await()
                 .ignoreExceptionsInstanceOf(LockStoreException.class)
                 .until(() -> client.lock(definition).acquire(Duration.ofSeconds(30)), Hold::isHeld)) {
-            bench.await()
+            fixture.await()
                     .until(() ->
                             client.admin().find(definition.name()).orElseThrow().renewals() >= 2);
             assertThat(next.isHeld()).isTrue();
@@ -84,10 +84,11 @@ public interface RenewalContract extends ClientContract {
     }
 
     @Promise
-    default void aRenewalThatCannotAskIsAnErrorAndNotALoss(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("unanswered")).withRenewal(false);
-        BreakableLink unreliable = bench.unreliable();
-        Rowlock client = bench.clientOver(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)));
+    default void aRenewalThatCannotAskIsAnErrorAndNotALoss(ClientFixture fixture) {
+        LockDefinition definition =
+                LockDefinition.of(fixture.name("unanswered")).withRenewal(false);
+        BreakableLink unreliable = fixture.unreliable();
+        Rowlock client = fixture.clientOver(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)));
         AtomicBoolean lost = new AtomicBoolean();
 
         try (Hold hold = client.lock(definition).acquire()) {
@@ -98,7 +99,7 @@ public interface RenewalContract extends ClientContract {
             assertThat(hold.isHeld()).isTrue();
 
             unreliable.heal();
-            bench.await().ignoreExceptionsInstanceOf(LockStoreException.class).until(hold::check);
+            fixture.await().ignoreExceptionsInstanceOf(LockStoreException.class).until(hold::check);
             hold.renew();
             assertThat(hold.isHeld()).isTrue();
             assertThat(lost).isFalse();
@@ -106,16 +107,16 @@ public interface RenewalContract extends ClientContract {
     }
 
     @Promise
-    default void aHoldWithoutAutomaticRenewalIsNeverRenewed(ClientFixture bench) {
-        String name = bench.name("plain");
-        Rowlock client = bench.client();
+    default void aHoldWithoutAutomaticRenewalIsNeverRenewed(ClientFixture fixture) {
+        String name = fixture.name("plain");
+        Rowlock client = fixture.client();
         LockDefinition plain =
                 LockDefinition.of(name).withLease(Duration.ofSeconds(2)).withRenewal(false);
         LockDefinition beside = LockDefinition.of(name + "-beside").withLease(Duration.ofSeconds(4));
 
         Hold unrenewed = client.lock(plain).acquire();
         try (Hold renewed = client.lock(beside).acquire()) {
-            bench.await().until(() -> !unrenewed.isHeld());
+            fixture.await().until(() -> !unrenewed.isHeld());
             assertThat(renewed.isHeld()).isTrue();
             assertThat(client.admin().find(name).orElseThrow().renewals()).isZero();
         }
@@ -123,20 +124,20 @@ public interface RenewalContract extends ClientContract {
 
     /** As it is when the database executes an older renewal after a newer one. */
     @Promise
-    default void aRenewalDoesNotMoveAnExpiryBack(ClientFixture bench) {
-        String name = bench.name("later");
-        Rowlock client = bench.client();
+    default void aRenewalDoesNotMoveAnExpiryBack(ClientFixture fixture) {
+        String name = fixture.name("later");
+        Rowlock client = fixture.client();
         try (Hold one = client.lock(LockDefinition.of(name + 1).withRenewal(false))
                         .acquire();
                 Hold other = client.lock(LockDefinition.of(name + 2).withRenewal(false))
                         .acquire()) {
             for (Hold hold : List.of(one, other)) {
-                bench.rows().postponeExpiry(hold.key().name(), Duration.ofSeconds(5));
+                fixture.rows().postponeExpiry(hold.key().name(), Duration.ofSeconds(5));
             }
-            long expiry = bench.rows().number(name + 1, "expires_us");
+            long expiry = fixture.rows().number(name + 1, "expires_us");
             one.renew();
-            assertThat(bench.rows().number(name + 1, "expires_us")).isEqualTo(expiry);
-            assertThat(bench.rows().number(name + 1, "renewals")).isOne();
+            assertThat(fixture.rows().number(name + 1, "expires_us")).isEqualTo(expiry);
+            assertThat(fixture.rows().number(name + 1, "renewals")).isOne();
             assertThat(one.isHeld()).isTrue();
             assertThat(other.check()).isTrue();
         }

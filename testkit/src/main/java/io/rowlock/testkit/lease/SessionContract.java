@@ -40,42 +40,42 @@ public interface SessionContract extends ClientContract {
     }
 
     /** Waits until one session keeps them all, and returns its id. */
-    static String awaitKept(ClientFixture bench, List<Hold> holds) {
+    static String awaitKept(ClientFixture fixture, List<Hold> holds) {
         String name = holds.get(0).key().name();
-        return bench.await()
+        return fixture.await()
                 .until(
-                        () -> bench.rows()
+                        () -> fixture.rows()
                                 .sessionOf(name)
-                                .filter(id -> bench.rows().locksOf(id).size() == holds.size())
-                                .filter(bench.rows()::sessionLives),
+                                .filter(id -> fixture.rows().locksOf(id).size() == holds.size())
+                                .filter(fixture.rows()::sessionLives),
                         Optional::isPresent)
                 .orElseThrow();
     }
 
     /** Waits until another session keeps them. */
-    private static void awaitKeptByAnother(ClientFixture bench, List<Hold> holds, String session) {
-        bench.await().until(() -> awaitKept(bench, holds), id -> !id.equals(session));
+    private static void awaitKeptByAnother(ClientFixture fixture, List<Hold> holds, String session) {
+        fixture.await().until(() -> awaitKept(fixture, holds), id -> !id.equals(session));
     }
 
-    private static void awaitBeats(ClientFixture bench, String session, int beats) {
-        long before = bench.rows().sessionNumber(session, "renewals");
-        bench.await().until(() -> bench.rows().sessionNumber(session, "renewals") >= before + beats);
+    private static void awaitBeats(ClientFixture fixture, String session, int beats) {
+        long before = fixture.rows().sessionNumber(session, "renewals");
+        fixture.await().until(() -> fixture.rows().sessionNumber(session, "renewals") >= before + beats);
     }
 
     /** Nothing is written to any lock's row while their leases, each by itself, end over and over. */
     @Promise
-    default void holdsByTheHundredCostOneRow(ClientFixture bench) {
-        Rowlock client = bench.client();
-        Rowlock other = bench.client();
-        List<Hold> holds = holds(client, bench.name("many"), 100);
-        String session = awaitKept(bench, holds);
-        List<Map<String, String>> rows = bench.rows().locksOf(session);
-        int statements = bench.requests();
+    default void holdsByTheHundredCostOneRow(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        Rowlock other = fixture.client();
+        List<Hold> holds = holds(client, fixture.name("many"), 100);
+        String session = awaitKept(fixture, holds);
+        List<Map<String, String>> rows = fixture.rows().locksOf(session);
+        int statements = fixture.requests();
 
-        awaitBeats(bench, session, 6);
+        awaitBeats(fixture, session, 6);
 
-        assertThat(bench.rows().locksOf(session)).isEqualTo(rows);
-        assertThat(bench.requests() - statements)
+        assertThat(fixture.rows().locksOf(session)).isEqualTo(rows);
+        assertThat(fixture.requests() - statements)
                 .as("statements for six heartbeats")
                 .isLessThan(9);
         assertThat(holds).allMatch(Hold::isHeld).allMatch(Hold::check);
@@ -86,32 +86,32 @@ public interface SessionContract extends ClientContract {
         holds.get(7).close();
         assertThat(other.lock(definition(name)).tryAcquire()).isPresent();
         client.close();
-        assertThat(bench.rows().sessionLives(session)).isFalse();
+        assertThat(fixture.rows().sessionLives(session)).isFalse();
     }
 
     /** L1, L3: nobody renews them, and each is free after lease and grace, its holder told before. */
     @Promise
-    default void theLocksOfAProcessThatIsCutOffAreLostAndThenFree(ClientFixture bench) {
-        BreakableLink unreliable = bench.unreliable();
-        Rowlock client = bench.clientOver(unreliable);
+    default void theLocksOfAProcessThatIsCutOffAreLostAndThenFree(ClientFixture fixture) {
+        BreakableLink unreliable = fixture.unreliable();
+        Rowlock client = fixture.clientOver(unreliable);
         AtomicInteger told = new AtomicInteger();
-        List<Hold> holds = holds(client, bench.name("cut-off"), 3);
+        List<Hold> holds = holds(client, fixture.name("cut-off"), 3);
         holds.forEach(hold -> hold.onLost(told::incrementAndGet));
-        String session = awaitKept(bench, holds);
+        String session = awaitKept(fixture, holds);
         unreliable.fail();
 
         try (Hold next =
-                bench.client().lock(definition(holds.get(0).key().name())).acquire(Duration.ofSeconds(30))) {
+                fixture.client().lock(definition(holds.get(0).key().name())).acquire(Duration.ofSeconds(30))) {
             assertThat(told).as("told before the next grant").hasValue(3);
             assertThat(holds).noneMatch(Hold::isHeld);
             assertThat(next.token()).isGreaterThan(holds.get(0).token());
-            assertThat(bench.rows().sessionLives(session)).isFalse();
+            assertThat(fixture.rows().sessionLives(session)).isFalse();
         }
 
         unreliable.heal();
-        List<Hold> again = holds(client, bench.name("healed"), 2);
-        assertThat(awaitKept(bench, again)).isNotEqualTo(session);
-        assertThat(bench.rows().sessionLives(session)).as("dead for ever").isFalse();
+        List<Hold> again = holds(client, fixture.name("healed"), 2);
+        assertThat(awaitKept(fixture, again)).isNotEqualTo(session);
+        assertThat(fixture.rows().sessionLives(session)).as("dead for ever").isFalse();
         assertThat(client.lock(definition(holds.get(1).key().name())).tryAcquire(Duration.ofSeconds(30)))
                 .isPresent();
         again.forEach(Hold::close);
@@ -119,26 +119,26 @@ public interface SessionContract extends ClientContract {
 
     /** L2, for the heartbeat. */
     @Promise
-    default void twoFailedHeartbeatsAreSurvived(ClientFixture bench) {
-        BreakableLink unreliable = bench.unreliable();
-        List<Hold> holds = holds(bench.clientOver(unreliable), bench.name("shaken"), 3);
-        String session = awaitKept(bench, holds);
+    default void twoFailedHeartbeatsAreSurvived(ClientFixture fixture) {
+        BreakableLink unreliable = fixture.unreliable();
+        List<Hold> holds = holds(fixture.clientOver(unreliable), fixture.name("shaken"), 3);
+        String session = awaitKept(fixture, holds);
 
         unreliable.failTimes(2);
-        bench.await().until(() -> unreliable.failures() == 2);
-        awaitBeats(bench, session, 2);
+        fixture.await().until(() -> unreliable.failures() == 2);
+        awaitBeats(fixture, session, 2);
 
         assertThat(holds).allMatch(Hold::isHeld).allMatch(Hold::check);
-        assertThat(awaitKept(bench, holds)).isEqualTo(session);
+        assertThat(awaitKept(fixture, holds)).isEqualTo(session);
     }
 
     /** L3, for a hold that is one of many; its neighbours only notice another session. */
     @Promise
-    default void oneOfManyIsRevokedAndToldBeforeAnyoneElseGetsTheLock(ClientFixture bench) {
-        Rowlock operator = bench.client();
-        List<Hold> holds = holds(bench.client(), bench.name("revoked"), 3);
-        String session = awaitKept(bench, holds);
-        awaitBeats(bench, session, 3);
+    default void oneOfManyIsRevokedAndToldBeforeAnyoneElseGetsTheLock(ClientFixture fixture) {
+        Rowlock operator = fixture.client();
+        List<Hold> holds = holds(fixture.client(), fixture.name("revoked"), 3);
+        String session = awaitKept(fixture, holds);
+        awaitBeats(fixture, session, 3);
         Hold revoked = holds.get(1);
         CompletableFuture<Boolean> told = new CompletableFuture<>();
         revoked.onLost(() -> told.complete(true));
@@ -155,15 +155,15 @@ public interface SessionContract extends ClientContract {
             assertThat(next.token()).isGreaterThan(revoked.token());
         }
         List<Hold> others = List.of(holds.get(0), holds.get(2));
-        awaitKeptByAnother(bench, others, session);
+        awaitKeptByAnother(fixture, others, session);
         assertThat(others).allMatch(Hold::isHeld).allMatch(Hold::check);
     }
 
     @Promise
-    default void oneOfManyIsRevokedNowAndLearnsOfItAtTheNextHeartbeat(ClientFixture bench) {
-        Rowlock operator = bench.client();
-        List<Hold> holds = holds(bench.client(), bench.name("freed"), 2);
-        awaitKept(bench, holds);
+    default void oneOfManyIsRevokedNowAndLearnsOfItAtTheNextHeartbeat(ClientFixture fixture) {
+        Rowlock operator = fixture.client();
+        List<Hold> holds = holds(fixture.client(), fixture.name("freed"), 2);
+        awaitKept(fixture, holds);
         Hold freed = holds.get(0);
         CompletableFuture<Boolean> told = new CompletableFuture<>();
         freed.onLost(() -> told.complete(true));
@@ -180,28 +180,28 @@ public interface SessionContract extends ClientContract {
 
     /** An operator's mistake, or a table that was restored without it. */
     @Promise
-    default void aSessionWhoseRowWasDeletedCostsNoLock(ClientFixture bench) {
-        Rowlock other = bench.client();
-        List<Hold> holds = holds(bench.client(), bench.name("deleted"), 2);
-        String session = awaitKept(bench, holds);
-        awaitBeats(bench, session, 3);
+    default void aSessionWhoseRowWasDeletedCostsNoLock(ClientFixture fixture) {
+        Rowlock other = fixture.client();
+        List<Hold> holds = holds(fixture.client(), fixture.name("deleted"), 2);
+        String session = awaitKept(fixture, holds);
+        awaitBeats(fixture, session, 3);
 
-        bench.rows().deleteSession(session);
+        fixture.rows().deleteSession(session);
 
         assertThat(other.lock(definition(holds.get(0).key().name())).tryAcquire())
                 .isEmpty();
-        awaitKeptByAnother(bench, holds, session);
+        awaitKeptByAnother(fixture, holds, session);
         assertThat(holds).allMatch(Hold::isHeld).allMatch(Hold::check);
     }
 
     /** A console that has the session's row locked must not cost a process all its locks. */
     @Promise
-    default void aSessionWhoseRowIsLockedCostsNoLock(ClientFixture bench) {
-        List<Hold> holds = holds(bench.client(), bench.name("locked"), 2);
-        String session = awaitKept(bench, holds);
+    default void aSessionWhoseRowIsLockedCostsNoLock(ClientFixture fixture) {
+        List<Hold> holds = holds(fixture.client(), fixture.name("locked"), 2);
+        String session = awaitKept(fixture, holds);
 
-        try (RowLock locked = bench.rows().lockSession(session)) {
-            awaitKeptByAnother(bench, holds, session);
+        try (RowLock locked = fixture.rows().lockSession(session)) {
+            awaitKeptByAnother(fixture, holds, session);
             assertThat(locked.isOpen()).isTrue();
         }
 
@@ -210,53 +210,53 @@ public interface SessionContract extends ClientContract {
 
     /** On a machine that is too busy to beat in time, another session takes over; then nothing was shown, and it is tried again. */
     @Promise
-    default void aTicketEndsByItselfAndNotWithTheSessionOfTheProcess(ClientFixture bench) {
-        Rowlock client = bench.client();
-        for (int round = 1; !ticketEndsBeforeItsSession(bench, client, bench.name("detached-" + round)); round++) {
+    default void aTicketEndsByItselfAndNotWithTheSessionOfTheProcess(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        for (int round = 1; !ticketEndsBeforeItsSession(fixture, client, fixture.name("detached-" + round)); round++) {
             assertThat(round).as("sessions that were replaced meanwhile").isLessThan(5);
         }
     }
 
-    private static boolean ticketEndsBeforeItsSession(ClientFixture bench, Rowlock client, String name) {
+    private static boolean ticketEndsBeforeItsSession(ClientFixture fixture, Rowlock client, String name) {
         List<Hold> holds = holds(client, name, 2);
-        String session = awaitKept(bench, holds);
-        awaitBeatsOrAnother(bench, session, holds.get(1));
+        String session = awaitKept(fixture, holds);
+        awaitBeatsOrAnother(fixture, session, holds.get(1));
 
         LockTicket ticket = holds.get(0).detach();
 
         assertThat(client.resume(ticket).check()).isTrue();
-        bench.await().until(() -> !client.resume(ticket).check());
-        try (Hold next = bench.client().lock(definition(ticket.key().name())).acquire(Duration.ofSeconds(30))) {
+        fixture.await().until(() -> !client.resume(ticket).check());
+        try (Hold next = fixture.client().lock(definition(ticket.key().name())).acquire(Duration.ofSeconds(30))) {
             assertThat(next.token()).isGreaterThan(ticket.token());
         }
         try (Hold other = holds.get(1)) {
             assertThat(other.isHeld()).isTrue();
-            return isKeptBy(bench, session, other);
+            return isKeptBy(fixture, session, other);
         }
     }
 
-    private static void awaitBeatsOrAnother(ClientFixture bench, String session, Hold hold) {
-        long before = bench.rows().sessionNumber(session, "renewals");
-        bench.await()
-                .until(() -> !isKeptBy(bench, session, hold)
-                        || bench.rows().sessionNumber(session, "renewals") >= before + 3);
+    private static void awaitBeatsOrAnother(ClientFixture fixture, String session, Hold hold) {
+        long before = fixture.rows().sessionNumber(session, "renewals");
+        fixture.await()
+                .until(() -> !isKeptBy(fixture, session, hold)
+                        || fixture.rows().sessionNumber(session, "renewals") >= before + 3);
     }
 
-    private static boolean isKeptBy(ClientFixture bench, String session, Hold hold) {
-        return bench.rows().sessionOf(hold.key().name()).equals(Optional.of(session));
+    private static boolean isKeptBy(ClientFixture fixture, String session, Hold hold) {
+        return fixture.rows().sessionOf(hold.key().name()).equals(Optional.of(session));
     }
 
     /** L4: what could not be released, and is given up, must not live as long as its process. */
     @Promise
-    default void aReleaseThatIsGivenUpLeavesNoLockBehind(ClientFixture bench) {
-        Rowlock client = bench.client();
-        List<Hold> holds = holds(client, bench.name("given-up"), 2);
-        String session = awaitKept(bench, holds);
+    default void aReleaseThatIsGivenUpLeavesNoLockBehind(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        List<Hold> holds = holds(client, fixture.name("given-up"), 2);
+        String session = awaitKept(fixture, holds);
 
-        try (RowLock locked = bench.rows().lockRow(holds.get(0).key().name())) {
+        try (RowLock locked = fixture.rows().lockRow(holds.get(0).key().name())) {
             holds.get(0).close();
-            bench.await()
-                    .until(() -> bench.rows()
+            fixture.await()
+                    .until(() -> fixture.rows()
                             .sessionOf(holds.get(1).key().name())
                             .filter(id -> !id.equals(session))
                             .isPresent());
@@ -264,7 +264,7 @@ public interface SessionContract extends ClientContract {
         }
 
         try (Hold next =
-                bench.client().lock(definition(holds.get(0).key().name())).acquire(Duration.ofSeconds(30))) {
+                fixture.client().lock(definition(holds.get(0).key().name())).acquire(Duration.ofSeconds(30))) {
             assertThat(next.isHeld()).isTrue();
             assertThat(holds.get(1).check()).isTrue();
         }

@@ -29,21 +29,21 @@ public interface SessionRowContract extends Contract {
 
     /** A session with one grant, and the means to treat both. */
     final class Scene implements AutoCloseable {
-        private final ContractFixture bench;
+        private final ContractFixture fixture;
         final Dialect dialect;
         final SessionSql sessions;
         final Connection connection;
         final String id;
         final Grant grant;
 
-        Scene(ContractFixture bench) throws SQLException {
-            this.bench = bench;
-            bench.useOwnTable();
-            bench.client();
-            connection = bench.source().getConnection();
-            dialect = Dialects.of(bench.database(), TableName.of(bench.table()));
+        Scene(ContractFixture fixture) throws SQLException {
+            this.fixture = fixture;
+            fixture.useOwnTable();
+            fixture.client();
+            connection = fixture.source().getConnection();
+            dialect = Dialects.of(fixture.database(), TableName.of(fixture.table()));
             sessions = dialect.sessions().orElseThrow();
-            id = "session." + bench.name("x").substring(2, 14) + "000000000000";
+            id = "session." + fixture.name("x").substring(2, 14) + "000000000000";
             grant = acquire("a", "first");
             sessions.open(connection, id, TERMS, "owner");
         }
@@ -77,29 +77,29 @@ public interface SessionRowContract extends Contract {
 
         /** Lets the session's last heartbeat, and the lock's last renewal, lie back. */
         void age(Duration by) {
-            bench.rows().age("a", by);
+            fixture.rows().age("a", by);
             ageSession(by);
         }
 
         void ageSession(Duration by) {
-            bench.run(List.of("UPDATE " + bench.table() + " SET expires_us = expires_us - " + by.toMillis() * 1_000
+            fixture.run(List.of("UPDATE " + fixture.table() + " SET expires_us = expires_us - " + by.toMillis() * 1_000
                     + " WHERE slot = -2"));
         }
 
         LockTable rows() {
-            return bench.rows();
+            return fixture.rows();
         }
 
         @Override
         public void close() throws SQLException {
-            bench.run(List.of("UPDATE " + bench.table() + " SET request_id = NULL WHERE slot >= 0"));
+            fixture.run(List.of("UPDATE " + fixture.table() + " SET request_id = NULL WHERE slot >= 0"));
             connection.close();
         }
     }
 
     @Promise
-    default void aSessionThatHasExpiredIsNotRevivedByALateHeartbeat(ContractFixture bench) throws SQLException {
-        try (Scene scene = new Scene(bench)) {
+    default void aSessionThatHasExpiredIsNotRevivedByALateHeartbeat(ContractFixture fixture) throws SQLException {
+        try (Scene scene = new Scene(fixture)) {
             assertThat(scene.beat()).isTrue();
             scene.ageSession(Duration.ofSeconds(31));
             assertThat(scene.beat()).isFalse();
@@ -109,8 +109,8 @@ public interface SessionRowContract extends Contract {
 
     /** As it is when the database executes an older heartbeat, or an older renewal, after a newer one. */
     @Promise
-    default void neitherAHeartbeatNorARenewalMovesAnExpiryBack(ContractFixture bench) throws SQLException {
-        try (Scene scene = new Scene(bench)) {
+    default void neitherAHeartbeatNorARenewalMovesAnExpiryBack(ContractFixture fixture) throws SQLException {
+        try (Scene scene = new Scene(fixture)) {
             scene.ageSession(Duration.ofSeconds(-5));
             scene.rows().postponeExpiry("a", Duration.ofSeconds(5));
             long session = scene.rows().sessionNumber(scene.id, "expires_us");
@@ -133,8 +133,8 @@ public interface SessionRowContract extends Contract {
     }
 
     @Promise
-    default void aSessionThatWasDeclaredDeadStaysDead(ContractFixture bench) throws SQLException {
-        try (Scene scene = new Scene(bench)) {
+    default void aSessionThatWasDeclaredDeadStaysDead(ContractFixture fixture) throws SQLException {
+        try (Scene scene = new Scene(fixture)) {
             assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
             scene.age(Duration.ofSeconds(40));
             assertThat(scene.isBusy()).isTrue();
@@ -148,8 +148,8 @@ public interface SessionRowContract extends Contract {
     }
 
     @Promise
-    default void aSessionThatGoesOnKeepsItsGrantHoweverOldThatIs(ContractFixture bench) throws SQLException {
-        try (Scene scene = new Scene(bench)) {
+    default void aSessionThatGoesOnKeepsItsGrantHoweverOldThatIs(ContractFixture fixture) throws SQLException {
+        try (Scene scene = new Scene(fixture)) {
             assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
             scene.rows().age("a", Duration.ofDays(2));
 
@@ -168,8 +168,8 @@ public interface SessionRowContract extends Contract {
     }
 
     @Promise
-    default void whatStaysOfASessionGoesWithTheGrantThatLeavesIt(ContractFixture bench) throws SQLException {
-        try (Scene scene = new Scene(bench)) {
+    default void whatStaysOfASessionGoesWithTheGrantThatLeavesIt(ContractFixture fixture) throws SQLException {
+        try (Scene scene = new Scene(fixture)) {
             assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
             scene.rows().age("a", Duration.ofDays(2));
             long expires = scene.rows().sessionNumber(scene.id, "expires_us");
@@ -189,8 +189,8 @@ public interface SessionRowContract extends Contract {
     }
 
     @Promise
-    default void aSessionThatIsMissingIsGivenALeaseFromNow(ContractFixture bench) throws SQLException {
-        try (Scene scene = new Scene(bench)) {
+    default void aSessionThatIsMissingIsGivenALeaseFromNow(ContractFixture fixture) throws SQLException {
+        try (Scene scene = new Scene(fixture)) {
             assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
             scene.rows().age("a", Duration.ofSeconds(40));
             scene.rows().deleteSession(scene.id);
@@ -209,8 +209,8 @@ public interface SessionRowContract extends Contract {
 
     /** A renewal that was stuck in a network must not undo what came after it. */
     @Promise
-    default void aLateRenewalChangesNoSession(ContractFixture bench) throws SQLException {
-        try (Scene scene = new Scene(bench)) {
+    default void aLateRenewalChangesNoSession(ContractFixture fixture) throws SQLException {
+        try (Scene scene = new Scene(fixture)) {
             String earlier = "session.earlier";
             assertThat(scene.adopt(earlier)).isEqualTo(GrantOutcome.DONE);
             assertThat(scene.leave(earlier)).isEqualTo(GrantOutcome.DONE);
@@ -229,8 +229,8 @@ public interface SessionRowContract extends Contract {
     }
 
     @Promise
-    default void aReleaseAndANewGrantBelongToNoSession(ContractFixture bench) throws SQLException {
-        try (Scene scene = new Scene(bench)) {
+    default void aReleaseAndANewGrantBelongToNoSession(ContractFixture fixture) throws SQLException {
+        try (Scene scene = new Scene(fixture)) {
             assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
             assertThat(scene.dialect.release(scene.connection, List.of(scene.grant)))
                     .containsExactly(GrantOutcome.DONE);
@@ -243,8 +243,8 @@ public interface SessionRowContract extends Contract {
 
     /** Restarts do not fill the table. */
     @Promise
-    default void theRowOfAClosedSessionServesTheNext(ContractFixture bench) throws SQLException {
-        try (Scene scene = new Scene(bench)) {
+    default void theRowOfAClosedSessionServesTheNext(ContractFixture fixture) throws SQLException {
+        try (Scene scene = new Scene(fixture)) {
             scene.sessions.close(scene.connection, scene.id);
             assertThat(scene.beat()).isFalse();
 
@@ -260,8 +260,8 @@ public interface SessionRowContract extends Contract {
     }
 
     @Promise
-    default void aPurgeRemovesOldSessionsAndWhatTheyLeftBehind(ContractFixture bench) throws SQLException {
-        try (Scene scene = new Scene(bench)) {
+    default void aPurgeRemovesOldSessionsAndWhatTheyLeftBehind(ContractFixture fixture) throws SQLException {
+        try (Scene scene = new Scene(fixture)) {
             assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
             scene.age(AGO);
             scene.sessions.open(scene.connection, "session.live", TERMS, "owner");

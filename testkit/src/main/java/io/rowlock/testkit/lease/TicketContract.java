@@ -21,15 +21,15 @@ import java.time.Instant;
 public interface TicketContract extends ClientContract {
 
     @Promise
-    default void aDetachedLockOutlivesItsClientAndIsReleasedElsewhere(ClientFixture bench) {
-        String name = bench.name("form");
+    default void aDetachedLockOutlivesItsClientAndIsReleasedElsewhere(ClientFixture fixture) {
+        String name = fixture.name("form");
         LockTicket ticket;
-        try (Rowlock origin = bench.client()) {
+        try (Rowlock origin = fixture.client()) {
             Hold hold = origin.lock(name).acquire();
             ticket = hold.detach();
             hold.close();
         }
-        Rowlock elsewhere = bench.client();
+        Rowlock elsewhere = fixture.client();
         assertThat(elsewhere.lock(name).tryAcquire()).isEmpty();
 
         ResumedHold resumed = elsewhere.resume(LockTicket.parse(ticket.encoded()));
@@ -43,9 +43,9 @@ public interface TicketContract extends ClientContract {
 
     /** So that a bearer who did not hear the answer can ask again. */
     @Promise
-    default void aReleaseMayBeRepeatedAndTouchesNobodyElse(ClientFixture bench) {
-        String name = bench.name("form");
-        Rowlock client = bench.client();
+    default void aReleaseMayBeRepeatedAndTouchesNobodyElse(ClientFixture fixture) {
+        String name = fixture.name("form");
+        Rowlock client = fixture.client();
         ResumedHold resumed = client.resume(client.lock(name).acquire().detach());
 
         assertThat(resumed.release()).isTrue();
@@ -59,13 +59,13 @@ public interface TicketContract extends ClientContract {
     }
 
     @Promise
-    default void extendHasTheDatabaseHonourTheLockFromNowOn(ClientFixture bench) {
-        String name = bench.name("form");
-        Rowlock client = bench.client();
+    default void extendHasTheDatabaseHonourTheLockFromNowOn(ClientFixture fixture) {
+        String name = fixture.name("form");
+        Rowlock client = fixture.client();
         LockTicket ticket = client.lock(name).acquire().detach();
         Instant before = until(client, name);
 
-        ResumedHold resumed = bench.client().resume(ticket);
+        ResumedHold resumed = fixture.client().resume(ticket);
         resumed.extend(Duration.ofMinutes(5));
 
         assertThat(until(client, name)).isAfter(before.plus(Duration.ofMinutes(4)));
@@ -77,10 +77,11 @@ public interface TicketContract extends ClientContract {
     }
 
     @Promise
-    default void aTicketIsNotExclusiveAmongItsBearers(ClientFixture bench) {
-        LockTicket ticket = bench.client().lock(bench.name("shared")).acquire().detach();
-        ResumedHold here = bench.client().resume(ticket);
-        ResumedHold there = bench.client().resume(ticket);
+    default void aTicketIsNotExclusiveAmongItsBearers(ClientFixture fixture) {
+        LockTicket ticket =
+                fixture.client().lock(fixture.name("shared")).acquire().detach();
+        ResumedHold here = fixture.client().resume(ticket);
+        ResumedHold there = fixture.client().resume(ticket);
 
         assertThat(here.check()).isTrue();
         there.extend(Duration.ofSeconds(30));
@@ -90,11 +91,11 @@ public interface TicketContract extends ClientContract {
     }
 
     @Promise
-    default void aTicketWithTheWrongSecretIsPowerless(ClientFixture bench) {
-        String name = bench.name("guarded");
-        Rowlock client = bench.client();
+    default void aTicketWithTheWrongSecretIsPowerless(ClientFixture fixture) {
+        String name = fixture.name("guarded");
+        Rowlock client = fixture.client();
         LockTicket ticket = client.lock(name).acquire().detach();
-        var row = bench.rows().row(name);
+        var row = fixture.rows().row(name);
 
         LockTicket guessed = LockTicket.of(ticket.key(), ticket.token(), "0123456789abcdef0123456789abcdef");
         ResumedHold resumed = client.resume(guessed);
@@ -104,17 +105,17 @@ public interface TicketContract extends ClientContract {
                 .withMessageContaining(name);
         assertThat(resumed.release()).isFalse();
 
-        assertThat(bench.rows().row(name)).isEqualTo(row);
+        assertThat(fixture.rows().row(name)).isEqualTo(row);
         assertThat(client.resume(ticket).release()).isTrue();
     }
 
     @Promise
-    default void anExpiredTicketIsLostAndCannotTouchTheNextHolder(ClientFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("forgotten")).withLease(LockDefinition.MIN_LEASE);
-        Rowlock client = bench.client();
+    default void anExpiredTicketIsLostAndCannotTouchTheNextHolder(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("forgotten")).withLease(LockDefinition.MIN_LEASE);
+        Rowlock client = fixture.client();
         ResumedHold expired = client.resume(client.lock(definition).acquire().detach());
 
-        try (Hold next = bench.client()
+        try (Hold next = fixture.client()
                 .lock(definition.withLease(LockDefinition.DEFAULT_LEASE))
                 .acquire(Duration.ofSeconds(30))) {
             assertThat(expired.check()).isFalse();
@@ -127,9 +128,10 @@ public interface TicketContract extends ClientContract {
     }
 
     @Promise
-    default void anExtensionOutsideTheBoundsOfALeaseIsRefused(ClientFixture bench) {
-        LockTicket ticket = bench.client().lock(bench.name("bounded")).acquire().detach();
-        ResumedHold resumed = bench.client().resume(ticket);
+    default void anExtensionOutsideTheBoundsOfALeaseIsRefused(ClientFixture fixture) {
+        LockTicket ticket =
+                fixture.client().lock(fixture.name("bounded")).acquire().detach();
+        ResumedHold resumed = fixture.client().resume(ticket);
 
         for (Duration lease : new Duration[] {Duration.ofMillis(999), Duration.ofHours(25), Duration.ofSeconds(-1)}) {
             assertThatIllegalArgumentException().isThrownBy(() -> resumed.extend(lease));
@@ -138,9 +140,9 @@ public interface TicketContract extends ClientContract {
     }
 
     @Promise
-    default void aTicketReadsBackAsItWasWrittenAndHidesItsSecretFromPeople(ClientFixture bench) {
-        String name = bench.name("K\u00e4se \ud83d\ude00.-_");
-        LockTicket ticket = bench.client().lock(name).acquire().detach();
+    default void aTicketReadsBackAsItWasWrittenAndHidesItsSecretFromPeople(ClientFixture fixture) {
+        String name = fixture.name("K\u00e4se \ud83d\ude00.-_");
+        LockTicket ticket = fixture.client().lock(name).acquire().detach();
 
         assertThat(LockTicket.parse(ticket.encoded())).isEqualTo(ticket);
         assertThat(ticket.encoded()).matches("[A-Za-z0-9._-]+");
@@ -152,7 +154,7 @@ public interface TicketContract extends ClientContract {
                     .isThrownBy(() -> LockTicket.parse(broken))
                     .withMessageNotContaining(ticket.requestId());
         }
-        assertThat(bench.client().resume(ticket).release()).isTrue();
+        assertThat(fixture.client().resume(ticket).release()).isTrue();
     }
 
     private static Instant until(Rowlock client, String name) {

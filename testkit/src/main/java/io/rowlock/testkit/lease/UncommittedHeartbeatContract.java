@@ -19,56 +19,56 @@ public interface UncommittedHeartbeatContract extends Contract {
 
     /** A taker that only read the session's row would take the lock of a live process. */
     @Promise
-    default void aHeartbeatThatIsNotYetCommittedKeepsTheLock(ContractFixture bench) throws SQLException {
-        UnreliableDataSource unreliable = bench.unreliable();
-        List<Hold> holds = SessionContract.holds(bench.client(unreliable), bench.name("late"), 1);
-        String session = SessionContract.awaitKept(bench, holds);
+    default void aHeartbeatThatIsNotYetCommittedKeepsTheLock(ContractFixture fixture) throws SQLException {
+        UnreliableDataSource unreliable = fixture.unreliable();
+        List<Hold> holds = SessionContract.holds(fixture.client(unreliable), fixture.name("late"), 1);
+        String session = SessionContract.awaitKept(fixture, holds);
         String name = holds.get(0).key().name();
-        Rowlock other = bench.client();
+        Rowlock other = fixture.client();
         unreliable.fail();
 
-        try (Transaction heartbeat = Transaction.on(bench.source())) {
-            prolong(bench, heartbeat, session);
-            awaitOver(bench, other, name);
+        try (Transaction heartbeat = Transaction.on(fixture.source())) {
+            prolong(fixture, heartbeat, session);
+            awaitOver(fixture, other, name);
             assertThat(other.lock(name).tryAcquire()).isEmpty();
             heartbeat.commit();
         }
         assertThat(other.lock(name).tryAcquire()).isEmpty();
-        assertThat(bench.rows().sessionLives(session)).isTrue();
+        assertThat(fixture.rows().sessionLives(session)).isTrue();
         assertThat(other.admin().revokeNow(name, holds.get(0).token())).isInstanceOf(Revocation.Revoked.class);
     }
 
     @Promise
-    default void aHeartbeatThatWasRolledBackKeepsNothing(ContractFixture bench) throws SQLException {
-        UnreliableDataSource unreliable = bench.unreliable();
-        List<Hold> holds = SessionContract.holds(bench.client(unreliable), bench.name("rolled-back"), 1);
-        String session = SessionContract.awaitKept(bench, holds);
+    default void aHeartbeatThatWasRolledBackKeepsNothing(ContractFixture fixture) throws SQLException {
+        UnreliableDataSource unreliable = fixture.unreliable();
+        List<Hold> holds = SessionContract.holds(fixture.client(unreliable), fixture.name("rolled-back"), 1);
+        String session = SessionContract.awaitKept(fixture, holds);
         String name = holds.get(0).key().name();
-        Rowlock other = bench.client();
+        Rowlock other = fixture.client();
         unreliable.fail();
 
-        try (Transaction heartbeat = Transaction.on(bench.source())) {
-            prolong(bench, heartbeat, session);
-            awaitOver(bench, other, name);
+        try (Transaction heartbeat = Transaction.on(fixture.source())) {
+            prolong(fixture, heartbeat, session);
+            awaitOver(fixture, other, name);
             assertThat(other.lock(name).tryAcquire()).isEmpty();
         }
         try (Hold next = other.lock(name).acquire(Duration.ofSeconds(30))) {
             assertThat(next.token()).isGreaterThan(holds.get(0).token());
-            assertThat(bench.rows().sessionLives(session)).isFalse();
+            assertThat(fixture.rows().sessionLives(session)).isFalse();
         }
     }
 
-    private static void prolong(ContractFixture bench, Transaction heartbeat, String session) throws SQLException {
+    private static void prolong(ContractFixture fixture, Transaction heartbeat, String session) throws SQLException {
         assertThat(heartbeat.run(
-                        "UPDATE " + bench.table()
+                        "UPDATE " + fixture.table()
                                 + " SET expires_us = expires_us + 60000000 WHERE name = ? AND slot = -2",
                         session))
                 .isEqualTo(1);
     }
 
     /** Waits until the lease of a lock and its grace, a second, are over, as far as anyone can see. */
-    private static void awaitOver(ContractFixture bench, Rowlock onlooker, String name) {
-        bench.await()
+    private static void awaitOver(ContractFixture fixture, Rowlock onlooker, String name) {
+        fixture.await()
                 .until(
                         () -> onlooker.admin().find(name).orElseThrow(),
                         status -> status.until().plusSeconds(1).isBefore(status.asOf()));

@@ -23,37 +23,37 @@ import java.util.stream.IntStream;
 public interface CloseContract extends ClientContract {
 
     @Promise
-    default void closeReleasesEveryHoldAndLeavesNoThread(ClientFixture bench) {
-        String name = bench.name("held");
-        Rowlock client = bench.client();
+    default void closeReleasesEveryHoldAndLeavesNoThread(ClientFixture fixture) {
+        String name = fixture.name("held");
+        Rowlock client = fixture.client();
         AtomicBoolean lost = new AtomicBoolean();
         List<Hold> holds = IntStream.range(0, 5)
                 .mapToObj(number -> client.lock(name + number).acquire())
                 .toList();
         holds.forEach(hold -> hold.onLost(() -> lost.set(true)));
-        assertThat(bench.rowlockThreads()).isNotEmpty();
+        assertThat(fixture.rowlockThreads()).isNotEmpty();
 
         client.close();
 
-        assertThat(bench.rowlockThreads()).isEmpty();
-        assertThat(bench.connections()).isZero();
+        assertThat(fixture.rowlockThreads()).isEmpty();
+        assertThat(fixture.connections()).isZero();
         assertThat(holds).noneMatch(Hold::isHeld);
         assertThat(lost).isFalse();
-        Rowlock other = bench.client();
+        Rowlock other = fixture.client();
         holds.forEach(
                 hold -> assertThat(other.lock(hold.key().name()).tryAcquire()).isPresent());
     }
 
     @Promise
-    default void closeWakesThoseWhoWaitWithAClearException(ClientFixture bench) {
-        String name = bench.name("awaited");
-        Rowlock client = bench.client();
-        try (Hold taken = bench.client().lock(name).acquire()) {
+    default void closeWakesThoseWhoWaitWithAClearException(ClientFixture fixture) {
+        String name = fixture.name("awaited");
+        Rowlock client = fixture.client();
+        try (Hold taken = fixture.client().lock(name).acquire()) {
             List<CompletableFuture<Hold>> waiting = IntStream.range(0, 3)
-                    .mapToObj(
-                            number -> bench.crew().async(() -> client.lock(name).acquire()))
+                    .mapToObj(number ->
+                            fixture.crew().async(() -> client.lock(name).acquire()))
                     .toList();
-            bench.awaitWaiters(client, name, 3);
+            fixture.awaitWaiters(client, name, 3);
 
             client.close();
 
@@ -70,11 +70,11 @@ public interface CloseContract extends ClientContract {
     }
 
     @Promise
-    default void aClosedClientRefusesEveryCallAndMayBeClosedAgain(ClientFixture bench) {
-        Rowlock client = bench.client();
-        DistributedLock lock = client.lock(bench.name("late"));
+    default void aClosedClientRefusesEveryCallAndMayBeClosedAgain(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        DistributedLock lock = client.lock(fixture.name("late"));
         Hold hold = lock.acquire();
-        LockTicket ticket = client.lock(bench.name("detached")).acquire().detach();
+        LockTicket ticket = client.lock(fixture.name("detached")).acquire().detach();
         client.close();
         client.close();
         hold.close();
@@ -87,30 +87,30 @@ public interface CloseContract extends ClientContract {
         assertThatIllegalStateException()
                 .isThrownBy(() -> client.resume(ticket).check())
                 .withMessageContaining("closed");
-        assertThat(bench.client().resume(ticket).release()).isTrue();
+        assertThat(fixture.client().resume(ticket).release()).isTrue();
     }
 
     @Promise
-    default void closeLeavesDetachedLocksAlone(ClientFixture bench) {
-        String name = bench.name("detached");
+    default void closeLeavesDetachedLocksAlone(ClientFixture fixture) {
+        String name = fixture.name("detached");
         LockTicket ticket;
-        try (Rowlock client = bench.client()) {
+        try (Rowlock client = fixture.client()) {
             ticket = client.lock(name).acquire().detach();
         }
-        Rowlock other = bench.client();
+        Rowlock other = fixture.client();
         assertThat(other.lock(name).tryAcquire()).isEmpty();
         assertThat(other.resume(ticket).release()).isTrue();
     }
 
     @Promise
-    default void closeIsBoundedWhenTheDatabaseIsAway(ClientFixture bench) {
-        BreakableLink unreliable = bench.unreliable();
-        Rowlock client = bench.clientOver(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)));
-        String name = bench.name("stranded");
+    default void closeIsBoundedWhenTheDatabaseIsAway(ClientFixture fixture) {
+        BreakableLink unreliable = fixture.unreliable();
+        Rowlock client = fixture.clientOver(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)));
+        String name = fixture.name("stranded");
         Hold hold = client.lock(name).acquire();
         unreliable.fail();
 
-        bench.crew()
+        fixture.crew()
                 .async(() -> {
                     client.close();
                     return true;
@@ -119,16 +119,16 @@ public interface CloseContract extends ClientContract {
                 .join();
 
         assertThat(hold.isHeld()).isFalse();
-        assertThat(bench.rowlockThreads()).isEmpty();
-        bench.client().admin().revokeNow(name, hold.token());
+        assertThat(fixture.rowlockThreads()).isEmpty();
+        fixture.client().admin().revokeNow(name, hold.token());
     }
 
     @Promise
-    default void callsThatMeetACloseEndAndLeaveNothingBehind(ClientFixture bench) {
-        String name = bench.name("racing");
-        Rowlock client = bench.client();
+    default void callsThatMeetACloseEndAndLeaveNothingBehind(ClientFixture fixture) {
+        String name = fixture.name("racing");
+        Rowlock client = fixture.client();
         List<CompletableFuture<Integer>> users = IntStream.range(0, 8)
-                .mapToObj(number -> bench.crew().async(() -> {
+                .mapToObj(number -> fixture.crew().async(() -> {
                     int rounds = 0;
                     while (true) {
                         try (Hold hold = client.lock(name + number % 3).acquire()) {
@@ -139,14 +139,14 @@ public interface CloseContract extends ClientContract {
                     }
                 }))
                 .toList();
-        bench.await().until(() -> bench.requests() > 20);
+        fixture.await().until(() -> fixture.requests() > 20);
 
         client.close();
 
         for (CompletableFuture<Integer> user : users) {
             assertThat(user).succeedsWithin(30, TimeUnit.SECONDS);
         }
-        Rowlock other = bench.client();
+        Rowlock other = fixture.client();
         for (int number = 0; number < 3; number++) {
             assertThat(other.lock(name + number).tryAcquire().map(ClientFixture::closed))
                     .as("free after the close")

@@ -23,12 +23,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 public interface ConnectionContract extends Contract {
 
     @HeavyPromise
-    default void manyThreadsNeedAtMostThreeConnections(ContractFixture bench) {
-        Rowlock client = bench.client();
-        String name = bench.name("busy");
+    default void manyThreadsNeedAtMostThreeConnections(ContractFixture fixture) {
+        Rowlock client = fixture.client();
+        String name = fixture.name("busy");
         AtomicInteger grants = new AtomicInteger();
 
-        bench.crew().together(256, number -> {
+        fixture.crew().together(256, number -> {
             try (Hold own = client.lock(name + number).acquire();
                     Hold shared = client.lock(name + "shared" + number % 16).acquire()) {
                 grants.addAndGet(own.isHeld() && shared.isHeld() ? 1 : 0);
@@ -36,27 +36,27 @@ public interface ConnectionContract extends Contract {
         });
 
         assertThat(grants).hasValue(256);
-        assertThat(bench.source().peak()).isBetween(1, 3);
+        assertThat(fixture.source().peak()).isBetween(1, 3);
     }
 
     @Promise
-    default void connectionsGoBackWhenThereIsNothingToDoThoughALockIsHeld(ContractFixture bench) {
-        Rowlock client = bench.client();
-        try (Hold hold = client.lock(bench.name("quiet")).acquire()) {
-            bench.await().until(() -> bench.source().open() == 0);
+    default void connectionsGoBackWhenThereIsNothingToDoThoughALockIsHeld(ContractFixture fixture) {
+        Rowlock client = fixture.client();
+        try (Hold hold = client.lock(fixture.name("quiet")).acquire()) {
+            fixture.await().until(() -> fixture.source().open() == 0);
             assertThat(hold.check()).isTrue();
         }
-        bench.await().until(() -> bench.source().open() == 0);
+        fixture.await().until(() -> fixture.source().open() == 0);
     }
 
     @Promise
-    default void aPoolOfOneConnectionIsEnough(ContractFixture bench) {
-        SmallPool pool = bench.pool(1);
-        Rowlock client = bench.client(pool);
-        String name = bench.name("narrow");
+    default void aPoolOfOneConnectionIsEnough(ContractFixture fixture) {
+        SmallPool pool = fixture.pool(1);
+        Rowlock client = fixture.client(pool);
+        String name = fixture.name("narrow");
         int[] counter = {0};
 
-        bench.crew().together(8, number -> {
+        fixture.crew().together(8, number -> {
             for (int round = 0; round < 3; round++) {
                 try (Hold own = client.lock(name + number).acquire();
                         Hold shared = client.lock(name).acquire()) {
@@ -71,13 +71,13 @@ public interface ConnectionContract extends Contract {
     }
 
     @Promise
-    default void anExhaustedPoolIsBrokenAndNotBusyAndHealsByItself(ContractFixture bench) throws SQLException {
-        SmallPool pool = bench.pool(1);
-        Rowlock client = bench.client(pool, settings -> settings.callTimeout(Duration.ofSeconds(2)));
-        String name = bench.name("starved");
+    default void anExhaustedPoolIsBrokenAndNotBusyAndHealsByItself(ContractFixture fixture) throws SQLException {
+        SmallPool pool = fixture.pool(1);
+        Rowlock client = fixture.client(pool, settings -> settings.callTimeout(Duration.ofSeconds(2)));
+        String name = fixture.name("starved");
         client.lock(name).acquire().close();
 
-        bench.await().until(() -> pool.lent() == 0);
+        fixture.await().until(() -> pool.lent() == 0);
         try (Connection ofTheApplication = pool.getConnection()) {
             assertThat(ofTheApplication.isClosed()).isFalse();
             long start = System.nanoTime();
@@ -90,7 +90,7 @@ public interface ConnectionContract extends Contract {
                     .isLessThan(ContractFixture.POOL_PATIENCE);
         }
 
-        bench.await().ignoreExceptionsInstanceOf(LockStoreException.class).untilAsserted(() -> {
+        fixture.await().ignoreExceptionsInstanceOf(LockStoreException.class).untilAsserted(() -> {
             try (Hold hold = client.lock(name).acquire()) {
                 assertThat(hold.check()).isTrue();
             }
@@ -98,43 +98,43 @@ public interface ConnectionContract extends Contract {
     }
 
     @Promise
-    default void connectionsComeBackWithTheAutocommitTheyWereLentWith(ContractFixture bench) {
-        LentDataSource lent = bench.lent(connection -> connection.setAutoCommit(false));
-        assertThatLocksWorkOver(bench, lent);
+    default void connectionsComeBackWithTheAutocommitTheyWereLentWith(ContractFixture fixture) {
+        LentDataSource lent = fixture.lent(connection -> connection.setAutoCommit(false));
+        assertThatLocksWorkOver(fixture, lent);
         assertThat(lent.returned()).isNotEmpty().allMatch(state -> !state.autoCommit());
     }
 
     @Promise
-    default void connectionsComeBackWithTheIsolationTheyWereLentWith(ContractFixture bench) {
+    default void connectionsComeBackWithTheIsolationTheyWereLentWith(ContractFixture fixture) {
         LentDataSource lent =
-                bench.lent(connection -> connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE));
-        assertThatLocksWorkOver(bench, lent);
+                fixture.lent(connection -> connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE));
+        assertThatLocksWorkOver(fixture, lent);
         assertThat(lent.returned())
                 .isNotEmpty()
                 .allMatch(state -> state.isolation() == Connection.TRANSACTION_SERIALIZABLE);
     }
 
     @Promise
-    default void connectionsComeBackInTheStateTheyWereLentIn(ContractFixture bench) {
-        LentDataSource lent = bench.lent(connection -> {
+    default void connectionsComeBackInTheStateTheyWereLentIn(ContractFixture fixture) {
+        LentDataSource lent = fixture.lent(connection -> {
             connection.setAutoCommit(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         });
-        assertThatLocksWorkOver(bench, lent);
+        assertThatLocksWorkOver(fixture, lent);
         assertThat(lent.returned()).isNotEmpty().hasSameElementsAs(lent.lent());
     }
 
     /** A pool's init statement, for one, may do that; MySQL's driver does not notice. */
     @Promise
-    default void autocommitThatIsSwitchedOffBehindTheDriversBackIsSwitchedOn(ContractFixture bench) {
-        LentDataSource lent = bench.lent(connection -> switchAutocommitOffBySql(bench, connection));
-        assertThatLocksWorkOver(bench, lent);
+    default void autocommitThatIsSwitchedOffBehindTheDriversBackIsSwitchedOn(ContractFixture fixture) {
+        LentDataSource lent = fixture.lent(connection -> switchAutocommitOffBySql(fixture, connection));
+        assertThatLocksWorkOver(fixture, lent);
         assertThat(lent.returned()).isNotEmpty().hasSameElementsAs(lent.lent());
     }
 
-    private static void switchAutocommitOffBySql(ContractFixture bench, Connection connection) throws SQLException {
+    private static void switchAutocommitOffBySql(ContractFixture fixture, Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            switch (bench.database()) {
+            switch (fixture.database()) {
                 case MYSQL, MARIADB -> statement.execute("SET autocommit = 0");
                 case H2 -> statement.execute("SET AUTOCOMMIT FALSE");
                 // These servers have no such setting; their drivers begin transactions themselves.
@@ -145,29 +145,29 @@ public interface ConnectionContract extends Contract {
 
     /** Where a driver ignores the wish for a read-only connection, the lock simply works. */
     @Promise
-    default void readOnlyConnectionsAreRefusedAtTheStart(ContractFixture bench) {
-        LentDataSource lent = bench.lent(connection -> connection.setReadOnly(true));
-        bench.client();
+    default void readOnlyConnectionsAreRefusedAtTheStart(ContractFixture fixture) {
+        LentDataSource lent = fixture.lent(connection -> connection.setReadOnly(true));
+        fixture.client();
 
-        if (bench.honoursReadOnly()) {
+        if (fixture.honoursReadOnly()) {
             assertThatExceptionOfType(LockSetupException.class)
-                    .isThrownBy(() -> bench.client(lent))
+                    .isThrownBy(() -> fixture.client(lent))
                     .withMessageContaining("read");
         } else {
-            assertThatLocksWorkOver(bench, lent);
+            assertThatLocksWorkOver(fixture, lent);
         }
         assertThat(lent.open()).isZero();
     }
 
-    private static void assertThatLocksWorkOver(ContractFixture bench, LentDataSource lent) {
-        try (Rowlock client = bench.client(lent)) {
-            String name = bench.name("lent");
+    private static void assertThatLocksWorkOver(ContractFixture fixture, LentDataSource lent) {
+        try (Rowlock client = fixture.client(lent)) {
+            String name = fixture.name("lent");
             try (Hold hold = client.lock(name).acquire()) {
                 assertThat(hold.check()).isTrue();
                 hold.renew();
-                assertThat(bench.client().lock(name).tryAcquire()).isEmpty();
+                assertThat(fixture.client().lock(name).tryAcquire()).isEmpty();
             }
-            assertThat(bench.client().lock(name).tryAcquire()).isPresent();
+            assertThat(fixture.client().lock(name).tryAcquire()).isPresent();
         }
         assertThat(lent.open()).isZero();
     }

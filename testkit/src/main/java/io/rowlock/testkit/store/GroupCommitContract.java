@@ -36,32 +36,32 @@ public interface GroupCommitContract extends ClientContract {
     int FEW = 8;
 
     @Promise
-    default void callsThatAreUnderWayTogetherShareAStatement(ClientFixture bench) {
-        StalledClient jam = new StalledClient(bench);
+    default void callsThatAreUnderWayTogetherShareAStatement(ClientFixture fixture) {
+        StalledClient jam = new StalledClient(fixture);
 
         List<Hold> holds = jam.through(CALLS, number -> jam.client().lock(jam.name(number))::acquire);
         assertThat(jam.statements()).as("statements for %d acquires", CALLS).isLessThanOrEqualTo(FEW);
         assertThat(holds)
                 .allSatisfy(hold -> assertThat(hold.token())
-                        .isEqualTo(bench.rows().number(hold.key().name(), "token")));
+                        .isEqualTo(fixture.rows().number(hold.key().name(), "token")));
         assertThat(holds).allMatch(Hold::check);
 
         assertThat(jam.through(CALLS, number -> () -> renewed(holds.get(number))))
                 .doesNotContain(false);
         assertThat(jam.statements()).as("statements for %d renewals", CALLS).isLessThanOrEqualTo(FEW);
-        assertThat(holds).allMatch(hold -> bench.rows().number(hold.key().name(), "renewals") > 0);
+        assertThat(holds).allMatch(hold -> fixture.rows().number(hold.key().name(), "renewals") > 0);
 
         jam.through(CALLS, number -> () -> ClientFixture.closed(holds.get(number)));
         assertThat(jam.statements()).as("statements for %d releases", CALLS).isLessThanOrEqualTo(FEW);
         assertThat(holds)
-                .allMatch(hold -> bench.client().lock(hold.key().name()).tryRun(() -> {}));
+                .allMatch(hold -> fixture.client().lock(hold.key().name()).tryRun(() -> {}));
     }
 
     @Promise
-    default void acquiresReleasesAndRenewalsThatAreUnderWayTogetherAreAnsweredEachForItself(ClientFixture bench) {
-        StalledClient jam = new StalledClient(bench);
+    default void acquiresReleasesAndRenewalsThatAreUnderWayTogetherAreAnsweredEachForItself(ClientFixture fixture) {
+        StalledClient jam = new StalledClient(fixture);
         List<Hold> held = jam.through(CALLS, number -> jam.client().lock(jam.name(number))::acquire);
-        Rowlock other = bench.client();
+        Rowlock other = fixture.client();
 
         List<Boolean> answers = jam.through(2 * CALLS, number -> switch (number % 4) {
             case 0 -> () -> ClientFixture.closed(held.get(number / 2));
@@ -86,27 +86,27 @@ public interface GroupCommitContract extends ClientContract {
      * before all of them were sent.
      */
     @Promise
-    default void aReleaseIsNotTakenForALossThoughOthersHadTheLockBeforeItWasAnswered(ClientFixture bench) {
+    default void aReleaseIsNotTakenForALossThoughOthersHadTheLockBeforeItWasAnswered(ClientFixture fixture) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        StalledClient jam = new StalledClient(bench, settings -> settings.listener(events::add));
-        Rowlock other = bench.client();
+        StalledClient jam = new StalledClient(fixture, settings -> settings.listener(events::add));
+        Rowlock other = fixture.client();
         List<Hold> held = IntStream.range(0, 3)
                 .mapToObj(number -> jam.client().lock(jam.name(number)).acquire())
                 .toList();
         jam.stop();
         List<Thread> callers =
-                held.stream().map(hold -> bench.crew().thread(hold::close)).toList();
+                held.stream().map(hold -> fixture.crew().thread(hold::close)).toList();
         jam.awaitQueued(callers);
         other.admin().revokeNow(jam.name(2), held.get(2).token());
         Hold theirs = other.lock(jam.name(2)).acquire();
         jam.letBlockersThrough();
-        bench.await().until(() -> {
+        fixture.await().until(() -> {
             jam.gate().let(1);
             return other.lock(jam.name(0)).tryRun(() -> {})
                     && other.lock(jam.name(1)).tryRun(() -> {});
         });
         jam.gate().open();
-        bench.await().until(() -> callers.stream().noneMatch(Thread::isAlive));
+        fixture.await().until(() -> callers.stream().noneMatch(Thread::isAlive));
 
         assertThat(events)
                 .noneMatch(event ->
@@ -116,18 +116,18 @@ public interface GroupCommitContract extends ClientContract {
 
     /** As when the database's clock was an hour ahead while some of the locks were last granted, and has been corrected since. */
     @Promise
-    default void tokensOfABatchGrowWhenTheDatabasesClockWasSetBack(ClientFixture bench) {
-        StalledClient jam = new StalledClient(bench);
+    default void tokensOfABatchGrowWhenTheDatabasesClockWasSetBack(ClientFixture fixture) {
+        StalledClient jam = new StalledClient(fixture);
         List<Long> before =
                 jam.through(CALLS, number -> () -> token(jam.client().lock(jam.name(number))));
         long future = Collections.max(before) + Duration.ofHours(1).toMillis() * 1_000;
-        IntStream.range(0, CALLS / 2).forEach(number -> bench.rows().set(jam.name(2 * number), "token", future));
+        IntStream.range(0, CALLS / 2).forEach(number -> fixture.rows().set(jam.name(2 * number), "token", future));
 
         List<Long> after = jam.through(CALLS, number -> () -> token(jam.client().lock(jam.name(number))));
 
         for (int number = 0; number < CALLS; number++) {
             assertThat(after.get(number))
-                    .isEqualTo(bench.rows().number(jam.name(number), "token"))
+                    .isEqualTo(fixture.rows().number(jam.name(number), "token"))
                     .isGreaterThan(number % 2 == 0 ? future : before.get(number));
         }
     }
@@ -139,8 +139,8 @@ public interface GroupCommitContract extends ClientContract {
     }
 
     @Promise
-    default void ofManyCallsForOneLockOneIsGranted(ClientFixture bench) {
-        StalledClient jam = new StalledClient(bench);
+    default void ofManyCallsForOneLockOneIsGranted(ClientFixture fixture) {
+        StalledClient jam = new StalledClient(fixture);
 
         List<Optional<Hold>> answers =
                 jam.through(CALLS, number -> jam.client().lock(jam.name(number % 4))::tryAcquire);
@@ -151,13 +151,13 @@ public interface GroupCommitContract extends ClientContract {
     }
 
     @Promise
-    default void aRowThatSomeoneHasLockedDelaysOnlyItsOwnClaim(ClientFixture bench) {
-        StalledClient jam = new StalledClient(bench);
+    default void aRowThatSomeoneHasLockedDelaysOnlyItsOwnClaim(ClientFixture fixture) {
+        StalledClient jam = new StalledClient(fixture);
         jam.through(
                 CALLS,
                 number -> () ->
                         ClientFixture.closed(jam.client().lock(jam.name(number)).acquire()));
-        try (RowLock open = bench.rows().lockRow(jam.name(3))) {
+        try (RowLock open = fixture.rows().lockRow(jam.name(3))) {
             List<Optional<Hold>> holds =
                     jam.through(CALLS, number -> jam.client().lock(jam.name(number))::tryAcquire);
             assertThat(holds.get(3)).isEmpty();
@@ -167,31 +167,31 @@ public interface GroupCommitContract extends ClientContract {
         }
         Hold third = jam.client().lock(jam.name(3)).acquire();
         Hold fourth = jam.client().lock(jam.name("fourth", 0)).acquire();
-        try (RowLock open = bench.rows().lockRow(jam.name(3))) {
+        try (RowLock open = fixture.rows().lockRow(jam.name(3))) {
             jam.through(2, number -> () -> ClientFixture.closed(number == 0 ? third : fourth));
-            assertThat(bench.client().lock(fourth.key().name()).tryRun(() -> {}))
+            assertThat(fixture.client().lock(fourth.key().name()).tryRun(() -> {}))
                     .isTrue();
             assertThat(open.isOpen()).isTrue();
         }
-        Rowlock other = bench.client();
-        bench.await().until(() -> other.lock(jam.name(3)).tryRun(() -> {}));
+        Rowlock other = fixture.client();
+        fixture.await().until(() -> other.lock(jam.name(3)).tryRun(() -> {}));
     }
 
     @Promise
-    default void anInterruptFreesItsCallerAloneAndLeavesNoOrphan(ClientFixture bench) {
-        StalledClient jam = new StalledClient(bench);
+    default void anInterruptFreesItsCallerAloneAndLeavesNoOrphan(ClientFixture fixture) {
+        StalledClient jam = new StalledClient(fixture);
         jam.stop();
         List<CompletableFuture<Boolean>> answers = new ArrayList<>();
         List<Thread> callers = IntStream.range(0, CALLS)
                 .mapToObj(number -> {
                     CompletableFuture<Boolean> answer = new CompletableFuture<>();
                     answers.add(answer);
-                    return bench.crew().thread(() -> answer.complete(isAcquired(jam, number)));
+                    return fixture.crew().thread(() -> answer.complete(isAcquired(jam, number)));
                 })
                 .toList();
         jam.awaitQueued(callers);
         jam.letBlockersThrough();
-        bench.await().until(() -> jam.gate().waiting() > 0);
+        fixture.await().until(() -> jam.gate().waiting() > 0);
 
         IntStream.range(0, CALLS)
                 .filter(number -> number % 2 == 0)
@@ -203,25 +203,25 @@ public interface GroupCommitContract extends ClientContract {
         for (int number = 1; number < CALLS; number += 2) {
             assertThat(answers.get(number)).succeedsWithin(30, TimeUnit.SECONDS).isEqualTo(true);
         }
-        Rowlock other = bench.client();
+        Rowlock other = fixture.client();
         for (int number = 0; number < CALLS; number += 2) {
             String orphan = jam.name(number);
-            bench.await().until(() -> other.lock(orphan).tryRun(() -> {}));
+            fixture.await().until(() -> other.lock(orphan).tryRun(() -> {}));
         }
     }
 
     /** Many threads, each with locks of its own and some of everybody's: nobody is given another's answer. */
     @Promise
-    default void answersGoToWhomTheyBelong(ClientFixture bench) {
-        Rowlock client = bench.client();
-        String name = bench.name("answers");
-        bench.crew().together(24, number -> {
+    default void answersGoToWhomTheyBelong(ClientFixture fixture) {
+        Rowlock client = fixture.client();
+        String name = fixture.name("answers");
+        fixture.crew().together(24, number -> {
             for (int round = 0; round < 12; round++) {
                 boolean shared = ThreadLocalRandom.current().nextInt(4) == 0;
                 String lock = name + (shared ? "-shared" + round % 3 : "-own" + number + "-" + round % 4);
                 client.lock(lock).tryAcquire().ifPresent(hold -> {
                     assertThat(hold.key().name()).isEqualTo(lock);
-                    assertThat(bench.rows().number(lock, "token")).isEqualTo(hold.token());
+                    assertThat(fixture.rows().number(lock, "token")).isEqualTo(hold.token());
                     assertThat(hold.check()).isTrue();
                     hold.close();
                 });

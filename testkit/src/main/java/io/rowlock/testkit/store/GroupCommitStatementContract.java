@@ -28,16 +28,17 @@ import java.util.stream.IntStream;
 public interface GroupCommitStatementContract extends Contract {
 
     @Promise
-    default void aClaimThatTheDatabaseRejectsFailsAlone(ContractFixture bench) {
-        bench.useOwnTable();
-        StalledClient jam = new StalledClient(bench);
+    default void aClaimThatTheDatabaseRejectsFailsAlone(ContractFixture fixture) {
+        fixture.useOwnTable();
+        StalledClient jam = new StalledClient(fixture);
         jam.through(
                 GroupCommitContract.CALLS,
                 number -> () -> ContractFixture.closed(
                         jam.client().lock(jam.name(number)).acquire()));
         jam.client().close();
-        bench.run(List.of("ALTER TABLE " + bench.table() + " ADD CONSTRAINT no_villains CHECK (owner <> 'villain')"));
-        StalledClient again = new StalledClient(bench);
+        fixture.run(
+                List.of("ALTER TABLE " + fixture.table() + " ADD CONSTRAINT no_villains CHECK (owner <> 'villain')"));
+        StalledClient again = new StalledClient(fixture);
 
         List<String> answers = again.through(GroupCommitContract.CALLS, number -> () -> {
             LockDefinition definition = LockDefinition.of(jam.name(number));
@@ -59,24 +60,24 @@ public interface GroupCommitStatementContract extends Contract {
 
     /** Where the answer does not say which of them were released, the rows are asked; others may have come and gone by then. */
     @Promise
-    default void aReleaseIsNotTakenForALossBecauseOthersHaveHadTheLockSince(ContractFixture bench) {
+    default void aReleaseIsNotTakenForALossBecauseOthersHaveHadTheLockSince(ContractFixture fixture) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        HeldBackDataSource slow = new HeldBackDataSource(bench.source(), "released_request");
-        Rowlock client = bench.client(slow, settings -> settings.listener(events::add));
-        Hold quick = client.lock(bench.name("quick")).acquire();
-        Hold locked = client.lock(bench.name("locked")).acquire();
-        Rowlock other = bench.client();
+        HeldBackDataSource slow = new HeldBackDataSource(fixture.source(), "released_request");
+        Rowlock client = fixture.client(slow, settings -> settings.listener(events::add));
+        Hold quick = client.lock(fixture.name("quick")).acquire();
+        Hold locked = client.lock(fixture.name("locked")).acquire();
+        Rowlock other = fixture.client();
 
         CompletableFuture<Void> closing;
-        try (LockTable.RowLock open = bench.rows().lockRow(locked.key().name())) {
+        try (LockTable.RowLock open = fixture.rows().lockRow(locked.key().name())) {
             slow.holdBack();
             closing = CompletableFuture.runAsync(client::close);
-            bench.await().until(slow::isDone);
+            fixture.await().until(slow::isDone);
             other.lock(quick.key().name()).acquire().close();
             slow.letGo();
             assertThat(open.isOpen()).isTrue();
         }
-        bench.await().until(closing::isDone);
+        fixture.await().until(closing::isDone);
 
         assertThat(events).noneMatch(LockEvent.Lost.class::isInstance);
         assertThat(events.stream().filter(LockEvent.Released.class::isInstance).map(LockEvent.Released.class::cast))
@@ -88,15 +89,15 @@ public interface GroupCommitStatementContract extends Contract {
      * made, for which even those who skip what is locked must wait for one another.
      */
     @Promise
-    default void overlappingBatchesInOppositeOrdersNeverDeadlock(ContractFixture bench) {
-        List<GatedDataSource> gates = List.of(bench.gated(), bench.gated());
-        List<Rowlock> clients = gates.stream().map(bench::client).toList();
+    default void overlappingBatchesInOppositeOrdersNeverDeadlock(ContractFixture fixture) {
+        List<GatedDataSource> gates = List.of(fixture.gated(), fixture.gated());
+        List<Rowlock> clients = gates.stream().map(fixture::client).toList();
         for (int round = 0; round < 15; round++) {
-            String name = bench.name("crossing" + round / 3);
+            String name = fixture.name("crossing" + round / 3);
             List<Integer> order = new ArrayList<>(
                     IntStream.range(0, GroupCommitContract.CALLS / 2).boxed().toList());
             Collections.shuffle(order, ThreadLocalRandom.current());
-            bench.crew().together(GroupCommitContract.CALLS, number -> {
+            fixture.crew().together(GroupCommitContract.CALLS, number -> {
                 int place = number / 2;
                 int lock = number % 2 == 0 ? order.get(place) : order.get(order.size() - 1 - place);
                 clients.get(number % 2).lock(name + "-" + lock).tryRun(() -> {});
@@ -104,7 +105,7 @@ public interface GroupCommitStatementContract extends Contract {
         }
         assertThat(gates.stream().flatMap(gate -> gate.refusals().stream()))
                 .as("what the database refused")
-                .noneMatch(refusal -> isDeadlock(refusal, bench.database()));
+                .noneMatch(refusal -> isDeadlock(refusal, fixture.database()));
     }
 
     /** A deadlock, or a lock that was waited for in vain; on MariaDB not 1205, for its statements ask not to wait. */

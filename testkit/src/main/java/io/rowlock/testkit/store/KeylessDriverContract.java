@@ -25,11 +25,11 @@ public interface KeylessDriverContract extends Contract {
 
     /** MySQL's and MariaDB's grants come back as generated keys; where they do not, the rows are looked at. */
     @Promise
-    default void aDriverThatBringsNoKeysBackLeavesNoGrantWithoutItsToken(ContractFixture bench) {
-        bench.useOwnTable();
+    default void aDriverThatBringsNoKeysBackLeavesNoGrantWithoutItsToken(ContractFixture fixture) {
+        fixture.useOwnTable();
         JdbcStores stores = JdbcStores.open(
-                new KeylessDataSource(bench.testDatabase().dataSource()),
-                TableName.of(bench.table()),
+                new KeylessDataSource(fixture.testDatabase().dataSource()),
+                TableName.of(fixture.table()),
                 true,
                 Duration.ofMinutes(1));
         try (LockStore store = stores.get()) {
@@ -47,14 +47,14 @@ public interface KeylessDriverContract extends Contract {
                         .toList();
                 assertThat(grants)
                         .as(round)
-                        .allMatch(grant ->
-                                grant.token() == bench.rows().number(grant.key().name(), "token"));
+                        .allMatch(grant -> grant.token()
+                                == fixture.rows().number(grant.key().name(), "token"));
                 assertThat(store.renew(grants)).containsOnly(GrantOutcome.DONE);
                 assertThat(store.release(grants)).containsOnly(GrantOutcome.DONE);
             }
             Claim alone = claim("a", "alone");
             assertThat(store.acquire(List.of(alone)))
-                    .containsExactly(new ClaimOutcome.Granted(bench.rows().number("a", "token")));
+                    .containsExactly(new ClaimOutcome.Granted(fixture.rows().number("a", "token")));
             store.release(List.of(new Grant(alone.key(), Grant.UNKNOWN_TOKEN, alone.requestId())));
         }
     }

@@ -31,26 +31,26 @@ public interface RefusedStatementContract extends Contract {
     int ENOUGH_SLOW_ONES = 6;
 
     @Promise
-    default void aLockThatIsGrantedAfterRefusalsStaysWithItsHolder(ContractFixture bench) {
-        bench.useOwnTable();
+    default void aLockThatIsGrantedAfterRefusalsStaysWithItsHolder(ContractFixture fixture) {
+        fixture.useOwnTable();
         GatedDataSource impatient =
-                new GatedDataSource(bench.lent(connection -> TableLock.refuseSoon(connection, bench.database())));
-        Rowlock one = bench.client(impatient, settings -> settings.callTimeout(Duration.ofSeconds(50)));
-        Rowlock two = bench.client();
+                new GatedDataSource(fixture.lent(connection -> TableLock.refuseSoon(connection, fixture.database())));
+        Rowlock one = fixture.client(impatient, settings -> settings.callTimeout(Duration.ofSeconds(50)));
+        Rowlock two = fixture.client();
         List<String> names = IntStream.range(0, LOCKS)
-                .mapToObj(number -> bench.name("job-" + number))
+                .mapToObj(number -> fixture.name("job-" + number))
                 .toList();
         names.forEach(name -> assertThat(one.lock(name).tryRun(() -> {})).isTrue());
 
-        List<Hold> holds = acquiredDespiteRefusals(bench, impatient, one, names);
+        List<Hold> holds = acquiredDespiteRefusals(fixture, impatient, one, names);
 
         // Nothing can be awaited here: within this time nothing may happen.
-        bench.crew().pause(Duration.ofMillis(300));
+        fixture.crew().pause(Duration.ofMillis(300));
         assertThat(names.stream().filter(name -> two.lock(name).tryAcquire().isPresent()))
                 .as("locks that a second client was granted while the first held them")
                 .isEmpty();
         assertThat(holds).allMatch(Hold::isHeld).allMatch(Hold::check).allSatisfy(hold -> {
-            assertThat(bench.rows().number(hold.key().name(), "token")).isEqualTo(hold.token());
+            assertThat(fixture.rows().number(hold.key().name(), "token")).isEqualTo(hold.token());
             hold.renew();
         });
         holds.forEach(Hold::close);
@@ -58,15 +58,15 @@ public interface RefusedStatementContract extends Contract {
     }
 
     private static List<Hold> acquiredDespiteRefusals(
-            ContractFixture bench, GatedDataSource impatient, Rowlock client, List<String> names) {
-        int enough = impatient.refusals().size() + (bench.database() == Database.MYSQL ? ENOUGH_SLOW_ONES : ENOUGH);
+            ContractFixture fixture, GatedDataSource impatient, Rowlock client, List<String> names) {
+        int enough = impatient.refusals().size() + (fixture.database() == Database.MYSQL ? ENOUGH_SLOW_ONES : ENOUGH);
         List<CompletableFuture<Hold>> asking;
-        try (TableLock ddl = new TableLock(bench)) {
+        try (TableLock ddl = new TableLock(fixture)) {
             asking = names.stream()
-                    .map(name -> bench.crew()
+                    .map(name -> fixture.crew()
                             .async(() -> client.lock(name).tryAcquire().orElseThrow()))
                     .toList();
-            bench.await().until(() -> impatient.refusals().size() >= enough);
+            fixture.await().until(() -> impatient.refusals().size() >= enough);
         }
         return asking.stream().map(CompletableFuture::join).toList();
     }

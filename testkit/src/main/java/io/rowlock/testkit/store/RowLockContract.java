@@ -24,52 +24,54 @@ import java.util.List;
 public interface RowLockContract extends Contract {
 
     @Promise
-    default void nobodyIsGrantedALockWhoseRowIsLocked(ContractFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("locked"));
+    default void nobodyIsGrantedALockWhoseRowIsLocked(ContractFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("locked"));
         lock.acquire().close();
 
-        try (LockTable.RowLock open = bench.rows().lockRow(lock.definition().name())) {
+        try (LockTable.RowLock open = fixture.rows().lockRow(lock.definition().name())) {
             assertThat(lock.tryAcquire()).isEmpty();
             assertThat(open.isOpen()).isTrue();
         }
-        bench.await().until(() -> lock.tryAcquire().map(ContractFixture::closed).orElse(false));
+        fixture.await()
+                .until(() -> lock.tryAcquire().map(ContractFixture::closed).orElse(false));
     }
 
     @Promise
-    default void aReleaseThatMeetsALockedRowReturnsAndIsFinishedLater(ContractFixture bench) {
-        DistributedLock lock = bench.client().lock(bench.name("locked"));
+    default void aReleaseThatMeetsALockedRowReturnsAndIsFinishedLater(ContractFixture fixture) {
+        DistributedLock lock = fixture.client().lock(fixture.name("locked"));
         Hold hold = lock.acquire();
 
-        try (LockTable.RowLock open = bench.rows().lockRow(lock.definition().name())) {
+        try (LockTable.RowLock open = fixture.rows().lockRow(lock.definition().name())) {
             hold.close();
             assertThat(hold.isHeld()).isFalse();
             assertThat(open.isOpen()).isTrue();
         }
-        bench.await().until(() -> lock.tryAcquire().map(ContractFixture::closed).orElse(false));
+        fixture.await()
+                .until(() -> lock.tryAcquire().map(ContractFixture::closed).orElse(false));
     }
 
     @Promise
-    default void aRenewalThatMeetsALockedRowIsNotALoss(ContractFixture bench) {
-        LockDefinition definition = LockDefinition.of(bench.name("locked")).withLease(Duration.ofSeconds(6));
-        Rowlock client = bench.client();
+    default void aRenewalThatMeetsALockedRowIsNotALoss(ContractFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("locked")).withLease(Duration.ofSeconds(6));
+        Rowlock client = fixture.client();
         try (Hold hold = client.lock(definition).acquire()) {
-            try (LockTable.RowLock open = bench.rows().lockRow(definition.name())) {
-                bench.await().until(() -> hold.remaining().compareTo(Duration.ofMillis(3_400)) < 0);
+            try (LockTable.RowLock open = fixture.rows().lockRow(definition.name())) {
+                fixture.await().until(() -> hold.remaining().compareTo(Duration.ofMillis(3_400)) < 0);
                 assertThat(open.isOpen()).isTrue();
             }
-            bench.await().until(() -> hold.remaining().compareTo(Duration.ofSeconds(4)) > 0);
+            fixture.await().until(() -> hold.remaining().compareTo(Duration.ofSeconds(4)) > 0);
             assertThat(hold.isHeld()).isTrue();
             assertThat(hold.check()).isTrue();
         }
     }
 
     @Promise
-    default void locksWhoseRowsAreNotLockedAreServedMeanwhile(ContractFixture bench) {
-        Rowlock client = bench.client();
-        String name = bench.name("locked");
+    default void locksWhoseRowsAreNotLockedAreServedMeanwhile(ContractFixture fixture) {
+        Rowlock client = fixture.client();
+        String name = fixture.name("locked");
         client.lock(name).acquire().close();
 
-        try (LockTable.RowLock open = bench.rows().lockRow(name);
+        try (LockTable.RowLock open = fixture.rows().lockRow(name);
                 Hold other = client.lock(name + "-other").acquire()) {
             other.renew();
             assertThat(other.check()).isTrue();
@@ -79,13 +81,13 @@ public interface RowLockContract extends Contract {
 
     /** The holder's own release may be sent together with that of a later claim whose outcome nobody knows. */
     @Promise
-    default void releasesOfOneLockAreAnsweredEachForItself(ContractFixture bench) {
-        LockKey key = LockKey.of(bench.name("locked"));
-        try (Taker taker = new Taker(bench.source(), bench.table(), key.name())) {
+    default void releasesOfOneLockAreAnsweredEachForItself(ContractFixture fixture) {
+        LockKey key = LockKey.of(fixture.name("locked"));
+        try (Taker taker = new Taker(fixture.source(), fixture.table(), key.name())) {
             Grant own = taker.grant();
             Grant feared = new Grant(key, Grant.UNKNOWN_TOKEN, "0".repeat(32));
 
-            try (LockTable.RowLock open = bench.rows().lockRow(key.name())) {
+            try (LockTable.RowLock open = fixture.rows().lockRow(key.name())) {
                 assertThat(taker.release(List.of(own, feared)).get(0)).isEqualTo(GrantOutcome.ROW_LOCKED);
                 assertThat(taker.release(List.of(feared, own)).get(1)).isEqualTo(GrantOutcome.ROW_LOCKED);
                 assertThat(open.isOpen()).isTrue();

@@ -22,17 +22,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public interface SchemaContract extends Contract {
 
     @Promise
-    default void connectionsThatTheApplicationSetToAnotherSchemaLeadToTheSameLock(ContractFixture bench) {
-        bench.useOwnTable();
-        String tenant = bench.tenantWithATable();
+    default void connectionsThatTheApplicationSetToAnotherSchemaLeadToTheSameLock(ContractFixture fixture) {
+        fixture.useOwnTable();
+        String tenant = fixture.tenantWithATable();
         AtomicBoolean moved = new AtomicBoolean();
-        LentDataSource wandering = bench.lent(connection -> {
+        LentDataSource wandering = fixture.lent(connection -> {
             if (moved.get()) {
-                bench.setSchema(connection, tenant);
+                fixture.setSchema(connection, tenant);
             }
         });
-        Rowlock one = bench.client(wandering);
-        Rowlock two = bench.client();
+        Rowlock one = fixture.client(wandering);
+        Rowlock two = fixture.client();
         moved.set(true);
 
         try (Hold hold = one.lock("shared").acquire()) {
@@ -49,34 +49,34 @@ public interface SchemaContract extends Contract {
     }
 
     @Promise
-    default void guardsOnAConnectionOfAnotherSchemaGuardTheSameLock(ContractFixture bench) throws SQLException {
-        bench.useOwnTable();
-        String tenant = bench.tenantWithATable();
-        Hold hold = bench.client().lock("guarded").acquire();
+    default void guardsOnAConnectionOfAnotherSchemaGuardTheSameLock(ContractFixture fixture) throws SQLException {
+        fixture.useOwnTable();
+        String tenant = fixture.tenantWithATable();
+        Hold hold = fixture.client().lock("guarded").acquire();
 
-        try (Connection connection = bench.source().getConnection()) {
-            bench.setSchema(connection, tenant);
+        try (Connection connection = fixture.source().getConnection()) {
+            fixture.setSchema(connection, tenant);
             connection.setAutoCommit(false);
             hold.guard(connection);
             connection.commit();
             hold.releaseWith(connection);
             connection.commit();
         }
-        bench.await().until(() -> bench.client().lock("guarded").tryRun(() -> {}));
+        fixture.await().until(() -> fixture.client().lock("guarded").tryRun(() -> {}));
     }
 
     /** Each finds another table first, so both would hold the same lock. */
     @Promise
-    default void clientsThatStartInDifferentSchemasAreToldOfBothTables(ContractFixture bench) {
-        bench.useOwnTable();
-        Rowlock alone = bench.client();
+    default void clientsThatStartInDifferentSchemasAreToldOfBothTables(ContractFixture fixture) {
+        fixture.useOwnTable();
+        Rowlock alone = fixture.client();
         assertThat(alone.admin().diagnose()).noneMatch(SchemaContract::tellsOfSeveralTables);
-        String tenant = bench.tenantWithATable();
-        Rowlock moved = bench.client(bench.lent(connection -> bench.setSchema(connection, tenant)));
+        String tenant = fixture.tenantWithATable();
+        Rowlock moved = fixture.client(fixture.lent(connection -> fixture.setSchema(connection, tenant)));
 
         assertThat(alone.admin().diagnose()).anyMatch(SchemaContract::tellsOfSeveralTables);
         assertThat(moved.admin().diagnose()).anyMatch(SchemaContract::tellsOfSeveralTables);
-        Rowlock named = bench.client(settings -> settings.table(tenant + '.' + bench.table()));
+        Rowlock named = fixture.client(settings -> settings.table(tenant + '.' + fixture.table()));
         assertThat(named.admin().diagnose()).noneMatch(SchemaContract::tellsOfSeveralTables);
     }
 

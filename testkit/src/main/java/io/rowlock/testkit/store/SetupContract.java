@@ -27,22 +27,22 @@ import javax.sql.DataSource;
 public interface SetupContract extends Contract {
 
     @Promise
-    default void theTableIsCreatedOnFirstUseAndUsedByTheNext(ContractFixture bench) {
-        bench.useOwnTable();
-        assertThat(bench.rows().exists()).isFalse();
+    default void theTableIsCreatedOnFirstUseAndUsedByTheNext(ContractFixture fixture) {
+        fixture.useOwnTable();
+        assertThat(fixture.rows().exists()).isFalse();
 
-        try (Hold hold = bench.client().lock("first").acquire()) {
-            assertThat(bench.client().lock("first").tryAcquire()).isEmpty();
+        try (Hold hold = fixture.client().lock("first").acquire()) {
+            assertThat(fixture.client().lock("first").tryAcquire()).isEmpty();
             assertThat(hold.check()).isTrue();
         }
-        assertThat(bench.rows().exists()).isTrue();
+        assertThat(fixture.rows().exists()).isTrue();
     }
 
     @Promise
-    default void manyClientsMayStartAtOnceOnAnEmptyDatabase(ContractFixture bench) {
-        bench.useOwnTable();
+    default void manyClientsMayStartAtOnceOnAnEmptyDatabase(ContractFixture fixture) {
+        fixture.useOwnTable();
 
-        List<Rowlock> clients = bench.crew().gather(8, number -> Optional.of(bench.client()));
+        List<Rowlock> clients = fixture.crew().gather(8, number -> Optional.of(fixture.client()));
 
         assertThat(clients).hasSize(8);
         try (Hold hold = clients.get(0).lock("first").acquire()) {
@@ -53,113 +53,113 @@ public interface SetupContract extends Contract {
     }
 
     @Promise
-    default void aMissingTableThatMayNotBeCreatedIsAClearError(ContractFixture bench) {
-        bench.useOwnTable();
+    default void aMissingTableThatMayNotBeCreatedIsAClearError(ContractFixture fixture) {
+        fixture.useOwnTable();
         assertThatExceptionOfType(LockSetupException.class)
-                .isThrownBy(() -> bench.client(settings -> settings.createTable(false)))
-                .withMessageContaining(bench.table())
+                .isThrownBy(() -> fixture.client(settings -> settings.createTable(false)))
+                .withMessageContaining(fixture.table())
                 .withMessageContaining("LockSchema");
-        assertThat(bench.rows().exists()).isFalse();
+        assertThat(fixture.rows().exists()).isFalse();
     }
 
     @Promise
-    default void thePrintedDefinitionMakesATableThatServesAndMayBeRunTwice(ContractFixture bench) {
-        bench.useOwnTable();
-        List<String> statements = LockSchema.statements(bench.database(), bench.table());
-        bench.run(statements);
-        Rowlock client = bench.client(settings -> settings.createTable(false));
+    default void thePrintedDefinitionMakesATableThatServesAndMayBeRunTwice(ContractFixture fixture) {
+        fixture.useOwnTable();
+        List<String> statements = LockSchema.statements(fixture.database(), fixture.table());
+        fixture.run(statements);
+        Rowlock client = fixture.client(settings -> settings.createTable(false));
         try (Hold hold = client.lock("kept").acquire()) {
-            bench.run(statements);
+            fixture.run(statements);
             assertThat(hold.check()).isTrue();
         }
-        statements.forEach(statement ->
-                assertThat(LockSchema.script(bench.database(), bench.table())).contains(statement));
+        statements.forEach(statement -> assertThat(LockSchema.script(fixture.database(), fixture.table()))
+                .contains(statement));
     }
 
     @Promise
-    default void aTableWithoutAColumnIsRefused(ContractFixture bench) {
-        bench.useOwnTable();
-        bench.run(LockSchema.statements(bench.database(), bench.table()));
-        bench.rows().dropView();
-        bench.run(List.of("ALTER TABLE " + bench.table() + " DROP COLUMN expires_us"));
+    default void aTableWithoutAColumnIsRefused(ContractFixture fixture) {
+        fixture.useOwnTable();
+        fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
+        fixture.rows().dropView();
+        fixture.run(List.of("ALTER TABLE " + fixture.table() + " DROP COLUMN expires_us"));
 
-        assertRefused(bench, "LockSchema");
+        assertRefused(fixture, "LockSchema");
     }
 
     @Promise
-    default void aTableOfSomethingElseIsRefused(ContractFixture bench) {
-        bench.useOwnTable();
-        bench.run(List.of("CREATE TABLE " + bench.table() + " (id INT PRIMARY KEY, text VARCHAR(20))"));
+    default void aTableOfSomethingElseIsRefused(ContractFixture fixture) {
+        fixture.useOwnTable();
+        fixture.run(List.of("CREATE TABLE " + fixture.table() + " (id INT PRIMARY KEY, text VARCHAR(20))"));
 
-        assertRefused(bench, "LockSchema");
+        assertRefused(fixture, "LockSchema");
     }
 
     /** Without it two rows could stand for one lock. */
     @Promise
-    default void aTableWithoutItsPrimaryKeyIsRefused(ContractFixture bench) {
-        bench.useOwnTable();
-        bench.run(LockSchema.statements(bench.database(), bench.table()));
-        bench.run(List.of(
-                bench.database() == Database.POSTGRESQL
-                        ? "ALTER TABLE " + bench.table() + " DROP CONSTRAINT " + bench.table() + "_pkey"
-                        : "ALTER TABLE " + bench.table() + " DROP PRIMARY KEY"));
+    default void aTableWithoutItsPrimaryKeyIsRefused(ContractFixture fixture) {
+        fixture.useOwnTable();
+        fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
+        fixture.run(List.of(
+                fixture.database() == Database.POSTGRESQL
+                        ? "ALTER TABLE " + fixture.table() + " DROP CONSTRAINT " + fixture.table() + "_pkey"
+                        : "ALTER TABLE " + fixture.table() + " DROP PRIMARY KEY"));
 
-        assertRefused(bench, "key");
+        assertRefused(fixture, "key");
     }
 
     @Promise
-    default void aTableThatIgnoresTrailingBlanksIsRefused(ContractFixture bench) {
-        bench.useOwnTable();
-        bench.run(LockSchema.statements(bench.database(), bench.table()));
-        bench.rows().dropView();
-        bench.run(LooseNames.ignoringTrailingBlanks(bench.database(), bench.table()));
+    default void aTableThatIgnoresTrailingBlanksIsRefused(ContractFixture fixture) {
+        fixture.useOwnTable();
+        fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
+        fixture.rows().dropView();
+        fixture.run(LooseNames.ignoringTrailingBlanks(fixture.database(), fixture.table()));
 
-        assertRefused(bench, "byte for byte");
+        assertRefused(fixture, "byte for byte");
     }
 
     @Promise
-    default void aTableThatIgnoresCaseIsRefused(ContractFixture bench) {
-        bench.useOwnTable();
-        bench.run(LockSchema.statements(bench.database(), bench.table()));
-        bench.rows().dropView();
-        bench.run(LooseNames.ignoringCase(bench.database(), bench.table()));
+    default void aTableThatIgnoresCaseIsRefused(ContractFixture fixture) {
+        fixture.useOwnTable();
+        fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
+        fixture.rows().dropView();
+        fixture.run(LooseNames.ignoringCase(fixture.database(), fixture.table()));
 
-        assertRefused(bench, "byte for byte");
+        assertRefused(fixture, "byte for byte");
     }
 
     @Promise
-    default void aTableOfAnotherProtocolIsRefused(ContractFixture bench) {
-        bench.useOwnTable();
-        bench.run(LockSchema.statements(bench.database(), bench.table()));
-        bench.run(List.of("UPDATE " + bench.table() + " SET token = 2 WHERE slot = -1"));
+    default void aTableOfAnotherProtocolIsRefused(ContractFixture fixture) {
+        fixture.useOwnTable();
+        fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
+        fixture.run(List.of("UPDATE " + fixture.table() + " SET token = 2 WHERE slot = -1"));
 
-        assertRefused(bench, "2");
+        assertRefused(fixture, "2");
     }
 
     @Promise
-    default void aTableWithoutItsProtocolRowIsRefused(ContractFixture bench) {
-        bench.useOwnTable();
-        bench.run(LockSchema.statements(bench.database(), bench.table()));
-        bench.run(List.of("DELETE FROM " + bench.table()));
+    default void aTableWithoutItsProtocolRowIsRefused(ContractFixture fixture) {
+        fixture.useOwnTable();
+        fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
+        fixture.run(List.of("DELETE FROM " + fixture.table()));
 
         assertThatExceptionOfType(LockSetupException.class)
-                .isThrownBy(() -> bench.client(settings -> settings.createTable(false)))
-                .withMessageContaining(bench.table());
+                .isThrownBy(() -> fixture.client(settings -> settings.createTable(false)))
+                .withMessageContaining(fixture.table());
     }
 
     @Promise
-    default void theTableMayStandInASchemaOfItsOwn(ContractFixture bench) throws SQLException {
-        bench.useOwnSchema();
-        try (Hold hold = bench.client().lock("there").acquire()) {
+    default void theTableMayStandInASchemaOfItsOwn(ContractFixture fixture) throws SQLException {
+        fixture.useOwnSchema();
+        try (Hold hold = fixture.client().lock("there").acquire()) {
             assertThat(hold.check()).isTrue();
-            assertThat(bench.client().lock("there").tryAcquire()).isEmpty();
+            assertThat(fixture.client().lock("there").tryAcquire()).isEmpty();
         }
-        assertThat(bench.rows().exists()).isTrue();
+        assertThat(fixture.rows().exists()).isTrue();
     }
 
     @Promise
-    default void hostileTableNamesAreRefused(ContractFixture bench) {
-        RowlockBuilder builder = Rowlock.builder(bench.source());
+    default void hostileTableNamesAreRefused(ContractFixture fixture) {
+        RowlockBuilder builder = Rowlock.builder(fixture.source());
         List<String> hostile = List.of(
                 "",
                 " ",
@@ -186,72 +186,73 @@ public interface SetupContract extends Contract {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> builder.table(table))
                     .withMessageContaining("table name");
-            assertThatIllegalArgumentException().isThrownBy(() -> LockSchema.statements(bench.database(), table));
+            assertThatIllegalArgumentException().isThrownBy(() -> LockSchema.statements(fixture.database(), table));
         }
     }
 
     @Promise
-    default void aUserWithTheRightToReadWriteAndChangeRowsIsEnough(ContractFixture bench) {
-        bench.client();
-        DataSource modest = bench.restricted(Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE);
-        Rowlock client = bench.client(modest, settings -> settings.createTable(false));
-        try (Hold hold = client.lock(bench.name("modest")).acquire()) {
+    default void aUserWithTheRightToReadWriteAndChangeRowsIsEnough(ContractFixture fixture) {
+        fixture.client();
+        DataSource modest = fixture.restricted(Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE);
+        Rowlock client = fixture.client(modest, settings -> settings.createTable(false));
+        try (Hold hold = client.lock(fixture.name("modest")).acquire()) {
             hold.renew();
             assertThat(hold.check()).isTrue();
         }
     }
 
     @Promise
-    default void aUserWhoMayNotCreateTheTableIsToldSo(ContractFixture bench) {
-        bench.useOwnTable();
-        DataSource modest = bench.restricted(Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE);
+    default void aUserWhoMayNotCreateTheTableIsToldSo(ContractFixture fixture) {
+        fixture.useOwnTable();
+        DataSource modest = fixture.restricted(Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE);
         assertThatExceptionOfType(LockSetupException.class)
-                .isThrownBy(() -> bench.client(modest))
-                .withMessageContaining(bench.table())
+                .isThrownBy(() -> fixture.client(modest))
+                .withMessageContaining(fixture.table())
                 .withMessageContaining("LockSchema");
     }
 
     @Promise
-    default void aUserWhoMayOnlyReadIsToldSoAtTheStart(ContractFixture bench) {
-        bench.client();
-        DataSource reader = bench.restricted(Privilege.SELECT);
+    default void aUserWhoMayOnlyReadIsToldSoAtTheStart(ContractFixture fixture) {
+        fixture.client();
+        DataSource reader = fixture.restricted(Privilege.SELECT);
         assertThatExceptionOfType(LockSetupException.class)
-                .isThrownBy(() -> bench.client(reader, settings -> settings.createTable(false)))
-                .withMessageContaining(bench.table());
+                .isThrownBy(() -> fixture.client(reader, settings -> settings.createTable(false)))
+                .withMessageContaining(fixture.table());
     }
 
     @Promise
-    default void aUserWhoMayNotEvenReadIsToldSoAtTheStart(ContractFixture bench) {
-        bench.client();
-        DataSource stranger = bench.restricted();
+    default void aUserWhoMayNotEvenReadIsToldSoAtTheStart(ContractFixture fixture) {
+        fixture.client();
+        DataSource stranger = fixture.restricted();
         assertThatExceptionOfType(LockSetupException.class)
-                .isThrownBy(() -> bench.client(stranger, settings -> settings.createTable(false)))
+                .isThrownBy(() -> fixture.client(stranger, settings -> settings.createTable(false)))
                 .withMessageContaining("rowlock");
     }
 
     @Promise
-    default void aDatabaseThatCannotBeReachedIsAClearErrorAtTheStart(ContractFixture bench) {
-        UnreliableDataSource unreliable = bench.unreliable();
+    default void aDatabaseThatCannotBeReachedIsAClearErrorAtTheStart(ContractFixture fixture) {
+        UnreliableDataSource unreliable = fixture.unreliable();
         unreliable.fail();
 
-        assertThat(bench.crew()
-                        .async(() -> bench.client(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
+        assertThat(fixture.crew()
+                        .async(() ->
+                                fixture.client(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
                 .failsWithin(30, TimeUnit.SECONDS)
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOf(LockStoreException.class)
                 .withMessageContaining("database");
-        bench.await().until(() -> bench.rowlockThreads().isEmpty());
+        fixture.await().until(() -> fixture.rowlockThreads().isEmpty());
     }
 
-    private static void assertRefused(ContractFixture bench, String hint) {
+    private static void assertRefused(ContractFixture fixture, String hint) {
         for (boolean create : new boolean[] {true, false}) {
             assertThatExceptionOfType(LockSetupException.class)
-                    .isThrownBy(() -> bench.client(settings -> settings.createTable(create)))
-                    .withMessageContaining(bench.table())
+                    .isThrownBy(() -> fixture.client(settings -> settings.createTable(create)))
+                    .withMessageContaining(fixture.table())
                     .withMessageContaining(hint);
         }
-        assertThat(bench.source().open()).isZero();
-        bench.await().until(() -> bench.rowlockThreads().isEmpty());
+        assertThat(fixture.source().open()).isZero();
+        fixture.await().until(() -> fixture.rowlockThreads().isEmpty());
     }
 }

@@ -23,13 +23,13 @@ import java.sql.SQLException;
 public interface TransactionContract extends Contract {
 
     @Promise
-    default void theCallersTransactionIsNotCommitted(ContractFixture bench) throws SQLException {
-        Rowlock client = bench.client();
-        Ledger ledger = bench.ledger();
-        try (Connection own = bench.testDatabase().dataSource().getConnection()) {
+    default void theCallersTransactionIsNotCommitted(ContractFixture fixture) throws SQLException {
+        Rowlock client = fixture.client();
+        Ledger ledger = fixture.ledger();
+        try (Connection own = fixture.testDatabase().dataSource().getConnection()) {
             own.setAutoCommit(false);
             ledger.write(own);
-            useLocks(client, bench.name("within"));
+            useLocks(client, fixture.name("within"));
 
             assertThat(own.getAutoCommit()).isFalse();
             assertThat(ledger.entriesSeenByOthers()).isZero();
@@ -39,13 +39,13 @@ public interface TransactionContract extends Contract {
     }
 
     @Promise
-    default void theCallersTransactionIsNotRolledBack(ContractFixture bench) throws SQLException {
-        Rowlock client = bench.client();
-        Ledger ledger = bench.ledger();
-        try (Connection own = bench.testDatabase().dataSource().getConnection()) {
+    default void theCallersTransactionIsNotRolledBack(ContractFixture fixture) throws SQLException {
+        Rowlock client = fixture.client();
+        Ledger ledger = fixture.ledger();
+        try (Connection own = fixture.testDatabase().dataSource().getConnection()) {
             own.setAutoCommit(false);
             ledger.write(own);
-            try (Hold taken = bench.client().lock(bench.name("busy")).acquire()) {
+            try (Hold taken = fixture.client().lock(fixture.name("busy")).acquire()) {
                 assertThat(client.lock(taken.key().name()).tryAcquire()).isEmpty();
             }
             own.commit();
@@ -55,15 +55,15 @@ public interface TransactionContract extends Contract {
 
     /** A data source of one connection for all, on which the application is in a transaction. */
     @Promise
-    default void aSharedConnectionIsRefusedAndItsTransactionLeftAlone(ContractFixture bench) throws SQLException {
-        bench.client();
-        Ledger ledger = bench.ledger();
-        try (SharedSessionDataSource shared = new SharedSessionDataSource(bench.watched());
+    default void aSharedConnectionIsRefusedAndItsTransactionLeftAlone(ContractFixture fixture) throws SQLException {
+        fixture.client();
+        Ledger ledger = fixture.ledger();
+        try (SharedSessionDataSource shared = new SharedSessionDataSource(fixture.watched());
                 Connection own = shared.getConnection()) {
             own.setAutoCommit(false);
             ledger.write(own);
             assertThatExceptionOfType(LockSetupException.class)
-                    .isThrownBy(() -> bench.client(shared))
+                    .isThrownBy(() -> fixture.client(shared))
                     .withMessageContainingAll("same connection", "pool");
             own.commit();
         }
@@ -75,36 +75,36 @@ public interface TransactionContract extends Contract {
      * the same, also where the driver cannot abort a connection.
      */
     @Promise
-    default void aForgottenTransactionIsNotCommitted(ContractFixture bench) throws SQLException {
-        SmallPool pool = bench.pool(2);
-        Ledger ledger = bench.ledger();
-        Rowlock client = bench.client(pool);
-        bench.await().until(() -> pool.lent() == 0);
+    default void aForgottenTransactionIsNotCommitted(ContractFixture fixture) throws SQLException {
+        SmallPool pool = fixture.pool(2);
+        Ledger ledger = fixture.ledger();
+        Rowlock client = fixture.client(pool);
+        fixture.await().until(() -> pool.lent() == 0);
         try (Connection one = pool.getConnection();
                 Connection other = pool.getConnection()) {
             forgetTransaction(one, ledger);
             forgetTransaction(other, ledger);
         }
-        useLocks(client, bench.name("forgotten"));
+        useLocks(client, fixture.name("forgotten"));
         assertThat(ledger.entriesSeenByOthers()).isZero();
     }
 
     @Promise
-    default void aConnectionBoundToTheCallersThreadIsNotUsed(ContractFixture bench) throws SQLException {
-        ThreadBoundDataSource bound = bench.threadBound();
-        Rowlock client = bench.client(bound);
-        Ledger ledger = bench.ledger();
-        String name = bench.name("bound");
+    default void aConnectionBoundToTheCallersThreadIsNotUsed(ContractFixture fixture) throws SQLException {
+        ThreadBoundDataSource bound = fixture.threadBound();
+        Rowlock client = fixture.client(bound);
+        Ledger ledger = fixture.ledger();
+        String name = fixture.name("bound");
 
         try (ThreadBoundDataSource.Transaction transaction = bound.begin()) {
             ledger.write(bound.getConnection());
             int uses = transaction.uses();
-            useLocks(client, bench.name("within"));
+            useLocks(client, fixture.name("within"));
             Hold kept = client.lock(name).acquire();
 
             assertThat(transaction.uses()).as("uses of the caller's connection").isEqualTo(uses);
             assertThat(ledger.entriesSeenByOthers()).isZero();
-            assertThat(bench.client().lock(name).tryAcquire())
+            assertThat(fixture.client().lock(name).tryAcquire())
                     .as("granted to all the world")
                     .isEmpty();
 
@@ -116,30 +116,30 @@ public interface TransactionContract extends Contract {
     }
 
     @Promise
-    default void aReleaseIsSeenByOthersBeforeTheCallerCommits(ContractFixture bench) throws SQLException {
-        ThreadBoundDataSource bound = bench.threadBound();
-        Rowlock client = bench.client(bound);
-        Ledger ledger = bench.ledger();
-        String name = bench.name("bound");
+    default void aReleaseIsSeenByOthersBeforeTheCallerCommits(ContractFixture fixture) throws SQLException {
+        ThreadBoundDataSource bound = fixture.threadBound();
+        Rowlock client = fixture.client(bound);
+        Ledger ledger = fixture.ledger();
+        String name = fixture.name("bound");
 
         try (ThreadBoundDataSource.Transaction transaction = bound.begin()) {
             ledger.write(bound.getConnection());
             client.lock(name).acquire().close();
-            assertThat(bench.client().lock(name).tryAcquire()).isPresent();
+            assertThat(fixture.client().lock(name).tryAcquire()).isPresent();
             transaction.commit();
         }
         assertThat(ledger.entriesSeenByOthers()).isEqualTo(1);
     }
 
     @Promise
-    default void settingUpWithinTheCallersTransactionLeavesItAlone(ContractFixture bench) throws SQLException {
-        bench.useOwnTable();
-        ThreadBoundDataSource bound = bench.threadBound();
-        Ledger ledger = bench.ledger();
+    default void settingUpWithinTheCallersTransactionLeavesItAlone(ContractFixture fixture) throws SQLException {
+        fixture.useOwnTable();
+        ThreadBoundDataSource bound = fixture.threadBound();
+        Ledger ledger = fixture.ledger();
 
         try (ThreadBoundDataSource.Transaction transaction = bound.begin()) {
             ledger.write(bound.getConnection());
-            useLocks(bench.client(bound), bench.name("within"));
+            useLocks(fixture.client(bound), fixture.name("within"));
             assertThat(ledger.entriesSeenByOthers()).isZero();
             transaction.rollback();
         }

@@ -30,47 +30,47 @@ public interface BatchCutContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aRenewalOfManyThatIsCutAnywhereLosesNone(FaultFixture bench) {
-        Proxy proxy = bench.proxy();
+    default void aRenewalOfManyThatIsCutAnywhereLosesNone(FaultFixture fixture) {
+        Proxy proxy = fixture.proxy();
         Events events = new Events();
-        Rowlock client = bench.client(engine().dataSource(proxy.address()), settings -> settings.listener(events));
-        List<Hold> holds = acquireAll(client, bench, Duration.ofSeconds(3));
+        Rowlock client = fixture.client(engine().dataSource(proxy.address()), settings -> settings.listener(events));
+        List<Hold> holds = acquireAll(client, fixture, Duration.ofSeconds(3));
         Traffic before = proxy.traffic();
-        awaitRenewals(bench, holds, 1);
+        awaitRenewals(fixture, holds, 1);
         long length = Math.max(proxy.traffic().since(before).toServer(), 2_000);
 
         for (int place = 0; place <= PLACES; place++) {
             long bytes = place * length / PLACES;
-            List<Long> renewals = renewals(bench, holds);
+            List<Long> renewals = renewals(fixture, holds);
             if (place % 2 == 0) {
                 proxy.cutAfterClientBytes(bytes);
             } else {
                 proxy.cutAfterServerBytes(bytes / 10);
             }
             int cuts = proxy.cutsMade();
-            bench.await("the cut after " + bytes + " bytes")
-                    .until(() -> proxy.cutsMade() > cuts || minimum(renewals(bench, holds)) > minimum(renewals) + 2);
+            fixture.await("the cut after " + bytes + " bytes")
+                    .until(() -> proxy.cutsMade() > cuts || minimum(renewals(fixture, holds)) > minimum(renewals) + 2);
             proxy.heal();
-            List<Long> now = renewals(bench, holds);
-            bench.await("renewals after the cut").until(() -> allMore(renewals(bench, holds), now));
+            List<Long> now = renewals(fixture, holds);
+            fixture.await("renewals after the cut").until(() -> allMore(renewals(fixture, holds), now));
             assertThat(holds).as("after %d bytes", bytes).allMatch(Hold::isHeld);
         }
         assertThat(events.all(Lost.class)).isEmpty();
         assertThat(proxy.cutsMade()).isPositive();
         assertThat(holds)
                 .allSatisfy(hold ->
-                        assertThat(bench.status(hold.key().name()).token()).isEqualTo(hold.token()));
+                        assertThat(fixture.status(hold.key().name()).token()).isEqualTo(hold.token()));
         client.close();
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aReleaseOfManyThatIsCutAnywhereReleasesAllAndOnlyItsOwn(FaultFixture bench) {
-        Proxy proxy = bench.proxy();
-        Rowlock other = bench.client();
+    default void aReleaseOfManyThatIsCutAnywhereReleasesAllAndOnlyItsOwn(FaultFixture fixture) {
+        Proxy proxy = fixture.proxy();
+        Rowlock other = fixture.client();
         for (int place = 0; place < 2 * PLACES; place++) {
-            Rowlock client = bench.client(engine().dataSource(proxy.address()), settings -> settings);
-            List<Hold> holds = acquireAll(client, bench, Duration.ofMinutes(5));
+            Rowlock client = fixture.client(engine().dataSource(proxy.address()), settings -> settings);
+            List<Hold> holds = acquireAll(client, fixture, Duration.ofMinutes(5));
             if (place < PLACES) {
                 proxy.cutAfterClientBytes(place * 400L);
             } else {
@@ -80,32 +80,32 @@ public interface BatchCutContract extends FaultContract {
             proxy.heal();
             assertThat(holds).noneMatch(Hold::isHeld);
             String where = "cut number " + place;
-            bench.await("all released, " + where)
+            fixture.await("all released, " + where)
                     .until(() -> holds.stream()
-                            .allMatch(hold -> bench.isFree(hold.key().name())));
-            List<Hold> next = acquireAll(other, bench, Duration.ofMinutes(5));
+                            .allMatch(hold -> fixture.isFree(hold.key().name())));
+            List<Hold> next = acquireAll(other, fixture, Duration.ofMinutes(5));
             assertThat(next).as(where).allMatch(Hold::check);
             next.forEach(Hold::close);
         }
         assertThat(proxy.cutsMade()).isPositive();
     }
 
-    private static List<Hold> acquireAll(Rowlock client, FaultFixture bench, Duration lease) {
+    private static List<Hold> acquireAll(Rowlock client, FaultFixture fixture, Duration lease) {
         return IntStream.range(0, HOLDS)
                 .mapToObj(number -> client.lock(
-                                LockDefinition.of(bench.name() + "-" + number).withLease(lease))
+                                LockDefinition.of(fixture.name() + "-" + number).withLease(lease))
                         .tryAcquire()
                         .orElseThrow(() -> new AssertionError("lock " + number + " is not free")))
                 .toList();
     }
 
-    private static void awaitRenewals(FaultFixture bench, List<Hold> holds, int more) {
-        bench.await("renewals").until(() -> minimum(renewals(bench, holds)) >= more);
+    private static void awaitRenewals(FaultFixture fixture, List<Hold> holds, int more) {
+        fixture.await("renewals").until(() -> minimum(renewals(fixture, holds)) >= more);
     }
 
-    private static List<Long> renewals(FaultFixture bench, List<Hold> holds) {
+    private static List<Long> renewals(FaultFixture fixture, List<Hold> holds) {
         List<Long> renewals = new ArrayList<>();
-        holds.forEach(hold -> renewals.add(bench.status(hold.key().name()).renewals()));
+        holds.forEach(hold -> renewals.add(fixture.status(hold.key().name()).renewals()));
         return renewals;
     }
 

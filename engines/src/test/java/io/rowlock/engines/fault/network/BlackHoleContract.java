@@ -53,22 +53,22 @@ public interface BlackHoleContract extends FaultContract {
     @ParameterizedTest
     @EnumSource
     @Execution(ExecutionMode.CONCURRENT)
-    default void anAcquireIntoABlackHoleFailsInTimeAndItsLateArrivalWinsNothing(Hole hole, FaultFixture bench)
+    default void anAcquireIntoABlackHoleFailsInTimeAndItsLateArrivalWinsNothing(Hole hole, FaultFixture fixture)
             throws Exception {
-        Proxy proxy = bench.proxy();
-        Rowlock client = impatient(proxy, bench, new Events());
-        LockDefinition lock = bench.lock(LockDefinition.MIN_LEASE);
+        Proxy proxy = fixture.proxy();
+        Rowlock client = impatient(proxy, fixture, new Events());
+        LockDefinition lock = fixture.lock(LockDefinition.MIN_LEASE);
         client.lock(lock).acquire().close();
 
         hole.open(proxy);
-        assertFailsInTime(bench.async(() -> client.lock(lock).tryAcquire()));
+        assertFailsInTime(fixture.async(() -> client.lock(lock).tryAcquire()));
 
-        try (Hold other = bench.client().lock(bench.lock(UNHURRIED)).acquire()) {
+        try (Hold other = fixture.client().lock(fixture.lock(UNHURRIED)).acquire()) {
             proxy.heal();
-            bench.await("the client's recovery").until(() -> answers(client));
+            fixture.await("the client's recovery").until(() -> answers(client));
             assertThat(client.lock(lock).tryAcquire()).isEmpty();
             assertThat(other.check()).isTrue();
-            assertThat(bench.status().token()).isEqualTo(other.token());
+            assertThat(fixture.status().token()).isEqualTo(other.token());
         }
         try (Hold again = client.lock(lock).acquire()) {
             assertThat(again.check()).isTrue();
@@ -77,16 +77,16 @@ public interface BlackHoleContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aHolderInABlackHoleKnowsOfItsLossBeforeAnotherIsGranted(FaultFixture bench) {
-        Proxy proxy = bench.proxy();
+    default void aHolderInABlackHoleKnowsOfItsLossBeforeAnotherIsGranted(FaultFixture fixture) {
+        Proxy proxy = fixture.proxy();
         CompletableFuture<Long> lost = new CompletableFuture<>();
-        Hold hold = impatient(proxy, bench, new Events())
-                .lock(bench.lock(LockDefinition.MIN_LEASE))
+        Hold hold = impatient(proxy, fixture, new Events())
+                .lock(fixture.lock(LockDefinition.MIN_LEASE))
                 .acquire();
         hold.onLost(() -> lost.complete(System.nanoTime()));
 
         proxy.blackhole();
-        try (Hold other = bench.client().lock(bench.lock(UNHURRIED)).acquire()) {
+        try (Hold other = fixture.client().lock(fixture.lock(UNHURRIED)).acquire()) {
             long granted = System.nanoTime();
             assertThat(hold.isHeld()).isFalse();
             assertThat(lost).isCompleted();
@@ -104,17 +104,17 @@ public interface BlackHoleContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aRenewalIntoABlackHoleIsRetriedOnAFreshConnectionWithinTheLease(FaultFixture bench) {
-        Proxy swallowing = bench.proxy();
+    default void aRenewalIntoABlackHoleIsRetriedOnAFreshConnectionWithinTheLease(FaultFixture fixture) {
+        Proxy swallowing = fixture.proxy();
         Route route = new Route(engine().dataSource(swallowing.address()));
         Events events = new Events();
-        Rowlock client = bench.client(route, settings -> settings.listener(events));
-        try (Hold hold = client.lock(bench.lock(Duration.ofSeconds(4))).acquire()) {
+        Rowlock client = fixture.client(route, settings -> settings.listener(events));
+        try (Hold hold = client.lock(fixture.lock(Duration.ofSeconds(4))).acquire()) {
             route.take(engine().dataSource());
             swallowing.blackhole();
             int renewed = events.count(Renewed.class);
 
-            bench.await("two renewals by the other way")
+            fixture.await("two renewals by the other way")
                     .until(() -> events.count(Renewed.class) >= renewed + 2 || events.count(Lost.class) > 0);
 
             assertThat(events.all(Lost.class)).isEmpty();
@@ -126,18 +126,19 @@ public interface BlackHoleContract extends FaultContract {
     /** The lease leaves time for a driver that itself tries for a while before it says so. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aRefusingServerIsSurvivedForTwoRenewals(FaultFixture bench) {
-        Proxy proxy = bench.proxy();
+    default void aRefusingServerIsSurvivedForTwoRenewals(FaultFixture fixture) {
+        Proxy proxy = fixture.proxy();
         Events events = new Events();
-        Rowlock client = impatient(proxy, bench, events);
-        try (Hold hold = client.lock(bench.lock(Duration.ofSeconds(9))).acquire()) {
+        Rowlock client = impatient(proxy, fixture, events);
+        try (Hold hold = client.lock(fixture.lock(Duration.ofSeconds(9))).acquire()) {
             proxy.refuse();
             proxy.cutAll();
-            bench.await("two failed renewals").until(() -> events.count(StoreFailed.class) >= 2);
+            fixture.await("two failed renewals").until(() -> events.count(StoreFailed.class) >= 2);
             proxy.heal();
 
             int renewed = events.count(Renewed.class);
-            bench.await("a renewal").until(() -> events.count(Renewed.class) > renewed || events.count(Lost.class) > 0);
+            fixture.await("a renewal")
+                    .until(() -> events.count(Renewed.class) > renewed || events.count(Lost.class) > 0);
             assertThat(events.all(Lost.class)).isEmpty();
             assertThat(hold.isHeld()).isTrue();
         }
@@ -146,17 +147,17 @@ public interface BlackHoleContract extends FaultContract {
     /** Who connects into a black hole hangs until it closes, unless someone ends it. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void connectionsThatHangWhileBeingOpenedDoNotStopTheClientForEver(FaultFixture bench) throws Exception {
-        Proxy swallowing = bench.proxy();
+    default void connectionsThatHangWhileBeingOpenedDoNotStopTheClientForEver(FaultFixture fixture) throws Exception {
+        Proxy swallowing = fixture.proxy();
         Route route = new Route(engine().dataSource());
-        Rowlock client = bench.client(route, settings -> settings.callTimeout(FaultFixture.IMPATIENCE));
+        Rowlock client = fixture.client(route, settings -> settings.callTimeout(FaultFixture.IMPATIENCE));
         route.take(engine().dataSource(swallowing.address()));
         swallowing.blackhole();
-        bench.await("failing calls").until(() -> !answers(client));
+        fixture.await("failing calls").until(() -> !answers(client));
 
         route.take(engine().dataSource());
-        bench.await("the client's recovery by the other way").until(() -> answers(client));
-        try (Hold hold = client.lock(bench.lock(LockDefinition.MIN_LEASE)).acquire()) {
+        fixture.await("the client's recovery by the other way").until(() -> answers(client));
+        try (Hold hold = client.lock(fixture.lock(LockDefinition.MIN_LEASE)).acquire()) {
             assertThat(hold.check()).isTrue();
         }
     }
@@ -164,22 +165,22 @@ public interface BlackHoleContract extends FaultContract {
     /** Both workers hang in calls that may take far longer than the lease; one of them is cut for the renewal. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aRenewalDoesNotWaitForCallsThatMayHangForLongerThanTheLease(FaultFixture bench) {
-        Proxy swallowing = bench.proxy();
+    default void aRenewalDoesNotWaitForCallsThatMayHangForLongerThanTheLease(FaultFixture fixture) {
+        Proxy swallowing = fixture.proxy();
         Route route = new Route(engine().dataSource(swallowing.address()));
-        Rowlock client = bench.client(route, settings -> settings.callTimeout(Duration.ofMinutes(2)));
+        Rowlock client = fixture.client(route, settings -> settings.callTimeout(Duration.ofMinutes(2)));
         Duration half = SHORT.dividedBy(2);
         AtomicInteger answered = new AtomicInteger();
-        try (Hold hold = client.lock(bench.lock(SHORT)).acquire()) {
+        try (Hold hold = client.lock(fixture.lock(SHORT)).acquire()) {
             for (int worker = 0; worker < 2; worker++) {
-                var unused = bench.async(() -> askForEver(client, answered));
+                var unused = fixture.async(() -> askForEver(client, answered));
             }
-            bench.await("calls on both workers").until(() -> answered.get() > 20);
+            fixture.await("calls on both workers").until(() -> answered.get() > 20);
             route.take(engine().dataSource());
             swallowing.blackhole();
 
-            bench.await("the time of a renewal").until(() -> hold.remaining().compareTo(half) < 0);
-            bench.await("a renewal").until(() -> hold.remaining().compareTo(half) > 0 || !hold.isHeld());
+            fixture.await("the time of a renewal").until(() -> hold.remaining().compareTo(half) < 0);
+            fixture.await("a renewal").until(() -> hold.remaining().compareTo(half) > 0 || !hold.isHeld());
             assertThat(hold.isHeld()).isTrue();
         } finally {
             // Or the end of the client would wait for the worker that hangs still.
@@ -195,8 +196,8 @@ public interface BlackHoleContract extends FaultContract {
         }
     }
 
-    private Rowlock impatient(Proxy proxy, FaultFixture bench, Events events) {
-        return bench.client(
+    private Rowlock impatient(Proxy proxy, FaultFixture fixture, Events events) {
+        return fixture.client(
                 engine().dataSource(proxy.address()),
                 settings -> settings.callTimeout(FaultFixture.IMPATIENCE).listener(events));
     }

@@ -46,41 +46,41 @@ public interface CutContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void anAcquireThatIsCutAnywhereIsSettledAsOneGrant(FaultFixture bench) {
-        cutAcquires(bench, FEW);
+    default void anAcquireThatIsCutAnywhereIsSettledAsOneGrant(FaultFixture fixture) {
+        cutAcquires(fixture, FEW);
     }
 
     @Test
     @Tag("long")
-    default void anAcquireThatIsCutAtAlmostEveryByteIsSettledAsOneGrant(FaultFixture bench) {
-        cutAcquires(bench, MANY);
+    default void anAcquireThatIsCutAtAlmostEveryByteIsSettledAsOneGrant(FaultFixture fixture) {
+        cutAcquires(fixture, MANY);
     }
 
-    private void cutAcquires(FaultFixture bench, int places) {
-        Proxy proxy = bench.proxy();
-        Rowlock client = through(proxy, bench);
-        Rowlock other = bench.client();
-        DistributedLock lock = client.lock(bench.lock(LONG));
+    private void cutAcquires(FaultFixture fixture, int places) {
+        Proxy proxy = fixture.proxy();
+        Rowlock client = through(proxy, fixture);
+        Rowlock other = fixture.client();
+        DistributedLock lock = client.lock(fixture.lock(LONG));
         AtomicInteger settled = new AtomicInteger();
         lock.acquire().close();
 
         new Cuts(proxy, places)
                 .of(() -> lock, DistributedLock::acquire, Hold::close)
                 .forEach(cut -> {
-                    long grants = bench.status().grants();
+                    long grants = fixture.status().grants();
                     Optional<Hold> granted = acquired(client, lock, cut);
-                    assertThat(bench.status().grants())
+                    assertThat(fixture.status().grants())
                             .as("grants, %s", cut)
                             .isEqualTo(grants + granted.stream().count());
                     granted.ifPresent(hold -> {
                         settled.incrementAndGet();
-                        assertIsTheOnlyHold(hold, bench.status(), cut);
-                        assertThat(other.lock(bench.name()).tryAcquire())
+                        assertIsTheOnlyHold(hold, fixture.status(), cut);
+                        assertThat(other.lock(fixture.name()).tryAcquire())
                                 .as("another's, %s", cut)
                                 .isEmpty();
                         hold.close();
                     });
-                    bench.await("the release, " + cut).until(() -> bench.isFree(bench.name()));
+                    fixture.await("the release, " + cut).until(() -> fixture.isFree(fixture.name()));
                 });
         assertThat(settled).as("acquires that were settled").hasPositiveValue();
     }
@@ -101,19 +101,19 @@ public interface CutContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void theFirstAcquireOfANameThatIsCutAnywhereIsSettledAsOneGrant(FaultFixture bench) {
-        Proxy proxy = bench.proxy();
-        Rowlock client = through(proxy, bench);
+    default void theFirstAcquireOfANameThatIsCutAnywhereIsSettledAsOneGrant(FaultFixture fixture) {
+        Proxy proxy = fixture.proxy();
+        Rowlock client = through(proxy, fixture);
         AtomicInteger names = new AtomicInteger();
         AtomicInteger settled = new AtomicInteger();
 
         new Cuts(proxy, FEW)
-                .of(() -> fresh(client, bench, names), DistributedLock::acquire, Hold::close)
+                .of(() -> fresh(client, fixture, names), DistributedLock::acquire, Hold::close)
                 .forEach(cut -> {
-                    DistributedLock lock = fresh(client, bench, names);
+                    DistributedLock lock = fresh(client, fixture, names);
                     acquired(client, lock, cut).ifPresent(hold -> {
                         settled.incrementAndGet();
-                        LockStatus status = bench.status(lock.definition().name());
+                        LockStatus status = fixture.status(lock.definition().name());
                         assertIsTheOnlyHold(hold, status, cut);
                         assertThat(status.grants()).as("grants, %s", cut).isOne();
                         hold.close();
@@ -124,17 +124,17 @@ public interface CutContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aRenewalThatIsCutAnywhereLosesNothing(FaultFixture bench) {
-        Proxy proxy = bench.proxy();
-        Rowlock client = through(proxy, bench);
-        try (Hold hold = client.lock(bench.lock(LONG)).acquire()) {
+    default void aRenewalThatIsCutAnywhereLosesNothing(FaultFixture fixture) {
+        Proxy proxy = fixture.proxy();
+        Rowlock client = through(proxy, fixture);
+        try (Hold hold = client.lock(fixture.lock(LONG)).acquire()) {
             new Cuts(proxy, FEW)
                     .of(() -> hold, CutContract::renewed, unused -> {})
                     .forEach(cut -> {
-                        LockStatus before = bench.status();
+                        LockStatus before = fixture.status();
                         client.admin().locks();
                         boolean renewed = cut.during(() -> renewed(hold));
-                        LockStatus after = bench.status();
+                        LockStatus after = fixture.status();
                         assertThat(hold.isHeld()).as("held, %s", cut).isTrue();
                         assertIsTheOnlyHold(hold, after, cut);
                         if (renewed) {
@@ -146,21 +146,21 @@ public interface CutContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aReleaseThatIsCutAnywhereReleasesOnceAndOnlyItsOwn(FaultFixture bench) {
-        cutReleases(bench, FEW);
+    default void aReleaseThatIsCutAnywhereReleasesOnceAndOnlyItsOwn(FaultFixture fixture) {
+        cutReleases(fixture, FEW);
     }
 
     @Test
     @Tag("long")
-    default void aReleaseThatIsCutAtAlmostEveryByteReleasesOnceAndOnlyItsOwn(FaultFixture bench) {
-        cutReleases(bench, MANY);
+    default void aReleaseThatIsCutAtAlmostEveryByteReleasesOnceAndOnlyItsOwn(FaultFixture fixture) {
+        cutReleases(fixture, MANY);
     }
 
-    private void cutReleases(FaultFixture bench, int places) {
-        Proxy proxy = bench.proxy();
-        Rowlock client = through(proxy, bench);
-        Rowlock other = bench.client();
-        DistributedLock lock = client.lock(bench.lock(LONG));
+    private void cutReleases(FaultFixture fixture, int places) {
+        Proxy proxy = fixture.proxy();
+        Rowlock client = through(proxy, fixture);
+        Rowlock other = fixture.client();
+        DistributedLock lock = client.lock(fixture.lock(LONG));
         lock.acquire().close();
 
         new Cuts(proxy, places)
@@ -169,33 +169,33 @@ public interface CutContract extends FaultContract {
                     Hold hold = lock.acquire();
                     cut.during(() -> closed(hold));
                     assertThat(hold.isHeld()).isFalse();
-                    try (Hold next = other.lock(bench.lock(LONG)).acquire()) {
+                    try (Hold next = other.lock(fixture.lock(LONG)).acquire()) {
                         // Whatever of the release is still under way, or is sent again, must not touch this one.
-                        client.lock(bench.lock(LONG)).tryAcquire().ifPresent(twice -> {
+                        client.lock(fixture.lock(LONG)).tryAcquire().ifPresent(twice -> {
                             throw new AssertionError("held twice, " + cut);
                         });
                         assertThat(next.check()).as("the next hold, %s", cut).isTrue();
-                        assertIsTheOnlyHold(next, bench.status(), cut);
+                        assertIsTheOnlyHold(next, fixture.status(), cut);
                     }
                 });
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aPassThatIsCutAnywhereIsSettledAsOneGrant(FaultFixture bench) {
-        cutPasses(bench, FEW);
+    default void aPassThatIsCutAnywhereIsSettledAsOneGrant(FaultFixture fixture) {
+        cutPasses(fixture, FEW);
     }
 
     @Test
     @Tag("long")
-    default void aPassThatIsCutAtAlmostEveryByteIsSettledAsOneGrant(FaultFixture bench) {
-        cutPasses(bench, MANY);
+    default void aPassThatIsCutAtAlmostEveryByteIsSettledAsOneGrant(FaultFixture fixture) {
+        cutPasses(fixture, MANY);
     }
 
-    private void cutPasses(FaultFixture bench, int places) {
-        Proxy proxy = bench.proxy();
-        Rowlock client = through(proxy, bench);
-        DistributedLock lock = client.lock(bench.lock(LONG).withLocalPasses(10));
+    private void cutPasses(FaultFixture fixture, int places) {
+        Proxy proxy = fixture.proxy();
+        Rowlock client = through(proxy, fixture);
+        DistributedLock lock = client.lock(fixture.lock(LONG).withLocalPasses(10));
         lock.acquire().close();
 
         new Cuts(proxy, places)
@@ -205,10 +205,10 @@ public interface CutContract extends FaultContract {
                     client.admin().locks();
                     Hold next = cut.during(pass::on);
                     assertThat(next.token()).as("token, %s", cut).isGreaterThan(pass.hold.token());
-                    assertIsTheOnlyHold(next, bench.status(), cut);
+                    assertIsTheOnlyHold(next, fixture.status(), cut);
                     assertThat(next.check()).as("check, %s", cut).isTrue();
                     next.close();
-                    bench.await("the release, " + cut).until(() -> bench.isFree(bench.name()));
+                    fixture.await("the release, " + cut).until(() -> fixture.isFree(fixture.name()));
                 });
     }
 
@@ -231,14 +231,14 @@ public interface CutContract extends FaultContract {
     /** Two clients, four threads, and a network that breaks for some seconds, more often than it takes to connect. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void countingLosesNoStepOverANetworkThatBreaksAgainAndAgain(FaultFixture bench) throws Exception {
-        Tally tally = bench.tally();
-        List<Proxy> proxies = List.of(bench.proxy(), bench.proxy());
+    default void countingLosesNoStepOverANetworkThatBreaksAgainAndAgain(FaultFixture fixture) throws Exception {
+        Tally tally = fixture.tally();
+        List<Proxy> proxies = List.of(fixture.proxy(), fixture.proxy());
         List<Rowlock> clients =
-                proxies.stream().map(proxy -> through(proxy, bench)).toList();
+                proxies.stream().map(proxy -> through(proxy, fixture)).toList();
         AtomicInteger counted = new AtomicInteger();
         List<CompletableFuture<Boolean>> counters = IntStream.range(0, 4)
-                .mapToObj(i -> bench.async(() -> count(clients.get(i % 2), bench, counted)))
+                .mapToObj(i -> fixture.async(() -> count(clients.get(i % 2), fixture, counted)))
                 .toList();
 
         long seed = System.nanoTime();
@@ -268,10 +268,10 @@ public interface CutContract extends FaultContract {
         }
     }
 
-    private boolean count(Rowlock client, FaultFixture bench, AtomicInteger counted) throws SQLException {
-        try (Tally tally = Tally.of(engine().dataSource(), bench.name())) {
+    private boolean count(Rowlock client, FaultFixture fixture, AtomicInteger counted) throws SQLException {
+        try (Tally tally = Tally.of(engine().dataSource(), fixture.name())) {
             for (int step = 0; step < 15; ) {
-                try (Hold hold = client.lock(bench.lock(LONG)).acquire()) {
+                try (Hold hold = client.lock(fixture.lock(LONG)).acquire()) {
                     tally.add(hold.token());
                     counted.incrementAndGet();
                     step++;
@@ -283,13 +283,13 @@ public interface CutContract extends FaultContract {
         return true;
     }
 
-    private Rowlock through(Proxy proxy, FaultFixture bench) {
-        return bench.client(engine().dataSource(proxy.address()), settings -> settings);
+    private Rowlock through(Proxy proxy, FaultFixture fixture) {
+        return fixture.client(engine().dataSource(proxy.address()), settings -> settings);
     }
 
-    private static DistributedLock fresh(Rowlock client, FaultFixture bench, AtomicInteger names) {
-        return client.lock(
-                LockDefinition.of(bench.name() + "-" + names.incrementAndGet()).withLease(LONG));
+    private static DistributedLock fresh(Rowlock client, FaultFixture fixture, AtomicInteger names) {
+        return client.lock(LockDefinition.of(fixture.name() + "-" + names.incrementAndGet())
+                .withLease(LONG));
     }
 
     private static boolean closed(Hold hold) {

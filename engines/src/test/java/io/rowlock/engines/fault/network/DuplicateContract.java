@@ -32,9 +32,9 @@ public interface DuplicateContract extends FaultContract {
     Terms TERMS = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1));
 
     @Test
-    default void anAcquireThatArrivesTwiceIsOneGrant(FaultFixture bench) {
-        try (LockStore store = store(bench)) {
-            Claim claim = claim(bench, until(store, bench, Duration.ofMinutes(1)));
+    default void anAcquireThatArrivesTwiceIsOneGrant(FaultFixture fixture) {
+        try (LockStore store = store(fixture)) {
+            Claim claim = claim(fixture, until(store, fixture, Duration.ofMinutes(1)));
             ClaimOutcome first = one(store, claim);
             assertThat(first).isInstanceOf(Granted.class);
             assertThat(one(store, claim)).isEqualTo(first);
@@ -47,10 +47,10 @@ public interface DuplicateContract extends FaultContract {
      * The commit of the first may be on this server alone, and only a commit that writes waits for the others. H2 has no others.
      */
     @Test
-    default void anAcquireThatFindsItsOwnGrantIsConfirmedByAWrite(FaultFixture bench) {
+    default void anAcquireThatFindsItsOwnGrantIsConfirmedByAWrite(FaultFixture fixture) {
         assumeFalse(engine().jdbcUrl().startsWith("jdbc:h2:"), "H2 has no standbys");
-        try (LockStore store = store(bench)) {
-            Claim claim = claim(bench, until(store, bench, Duration.ofMinutes(1)));
+        try (LockStore store = store(fixture)) {
+            Claim claim = claim(fixture, until(store, fixture, Duration.ofMinutes(1)));
             assertThat(one(store, claim)).isInstanceOf(Granted.class);
             assertThat(store.find(claim.key()).rows().get(0).counts().renewals())
                     .isZero();
@@ -62,9 +62,9 @@ public interface DuplicateContract extends FaultContract {
     }
 
     @Test
-    default void anAcquireThatArrivesAgainAfterItsReleaseWinsNothing(FaultFixture bench) {
-        try (LockStore store = store(bench)) {
-            Claim claim = claim(bench, until(store, bench, Duration.ofMinutes(1)));
+    default void anAcquireThatArrivesAgainAfterItsReleaseWinsNothing(FaultFixture fixture) {
+        try (LockStore store = store(fixture)) {
+            Claim claim = claim(fixture, until(store, fixture, Duration.ofMinutes(1)));
             assertThat(one(store, claim)).isInstanceOf(Granted.class);
             assertThat(release(store, claim)).isEqualTo(GrantOutcome.DONE);
 
@@ -76,16 +76,16 @@ public interface DuplicateContract extends FaultContract {
 
     /** The tombstone of its release is overwritten by then; only its own last moment keeps it out. */
     @Test
-    default void anAcquireThatArrivesAfterItsLastMomentWinsNothing(FaultFixture bench) {
-        try (LockStore store = store(bench)) {
-            Claim claim = claim(bench, until(store, bench, Duration.ofSeconds(1)));
+    default void anAcquireThatArrivesAfterItsLastMomentWinsNothing(FaultFixture fixture) {
+        try (LockStore store = store(fixture)) {
+            Claim claim = claim(fixture, until(store, fixture, Duration.ofSeconds(1)));
             assertThat(one(store, claim)).isInstanceOf(Granted.class);
             assertThat(release(store, claim)).isEqualTo(GrantOutcome.DONE);
-            Claim other = claim(bench, until(store, bench, Duration.ofMinutes(1)));
+            Claim other = claim(fixture, until(store, fixture, Duration.ofMinutes(1)));
             assertThat(one(store, other)).isInstanceOf(Granted.class);
             assertThat(release(store, other)).isEqualTo(GrantOutcome.DONE);
 
-            bench.await("its last moment").until(() -> store.find(claim.key()).now() > claim.notAfter());
+            fixture.await("its last moment").until(() -> store.find(claim.key()).now() > claim.notAfter());
             assertThat(one(store, claim))
                     .isInstanceOfSatisfying(
                             Refused.class,
@@ -95,9 +95,9 @@ public interface DuplicateContract extends FaultContract {
     }
 
     @Test
-    default void theFirstAcquireOfANameThatArrivesAfterItsLastMomentMakesNoRow(FaultFixture bench) {
-        try (LockStore store = store(bench)) {
-            Claim claim = claim(bench, until(store, bench, Duration.ofSeconds(-1)));
+    default void theFirstAcquireOfANameThatArrivesAfterItsLastMomentMakesNoRow(FaultFixture fixture) {
+        try (LockStore store = store(fixture)) {
+            Claim claim = claim(fixture, until(store, fixture, Duration.ofSeconds(-1)));
             assertThat(one(store, claim)).isInstanceOf(Refused.class);
             assertThat(store.find(claim.key()).rows()).isEmpty();
         }
@@ -105,17 +105,17 @@ public interface DuplicateContract extends FaultContract {
 
     /** Its lease has ended: to grant it the time anew would be to grant it twice. */
     @Test
-    default void anAcquireThatArrivesAgainAfterItsLeaseHasEndedIsNotRevived(FaultFixture bench) {
-        try (LockStore store = store(bench)) {
+    default void anAcquireThatArrivesAgainAfterItsLeaseHasEndedIsNotRevived(FaultFixture fixture) {
+        try (LockStore store = store(fixture)) {
             Claim claim = new Claim(
-                    LockKey.of(bench.name()),
+                    LockKey.of(fixture.name()),
                     request(),
                     new Terms(Duration.ofMillis(50), Duration.ofMillis(50)),
                     Duration.ZERO,
                     "late",
-                    until(store, bench, Duration.ofMinutes(1)));
+                    until(store, fixture, Duration.ofMinutes(1)));
             assertThat(one(store, claim)).isInstanceOf(Granted.class);
-            bench.await("its end")
+            fixture.await("its end")
                     .until(() -> store.find(claim.key()).now()
                             > store.find(claim.key()).rows().get(0).freeAt());
 
@@ -125,12 +125,12 @@ public interface DuplicateContract extends FaultContract {
     }
 
     @Test
-    default void aReleaseThatArrivesLateTouchesOnlyItsOwnGrant(FaultFixture bench) {
-        try (LockStore store = store(bench)) {
-            Claim first = claim(bench, until(store, bench, Duration.ofMinutes(1)));
+    default void aReleaseThatArrivesLateTouchesOnlyItsOwnGrant(FaultFixture fixture) {
+        try (LockStore store = store(fixture)) {
+            Claim first = claim(fixture, until(store, fixture, Duration.ofMinutes(1)));
             assertThat(one(store, first)).isInstanceOf(Granted.class);
             assertThat(release(store, first)).isEqualTo(GrantOutcome.DONE);
-            Claim second = claim(bench, until(store, bench, Duration.ofMinutes(1)));
+            Claim second = claim(fixture, until(store, fixture, Duration.ofMinutes(1)));
             assertThat(one(store, second)).isInstanceOf(Granted.class);
 
             assertThat(release(store, first)).isNotEqualTo(GrantOutcome.ROW_LOCKED);
@@ -139,21 +139,21 @@ public interface DuplicateContract extends FaultContract {
         }
     }
 
-    private LockStore store(FaultFixture bench) {
-        return JdbcStores.open(engine().dataSource(), TableName.of(bench.table()), true, FaultFixture.PATIENCE)
+    private LockStore store(FaultFixture fixture) {
+        return JdbcStores.open(engine().dataSource(), TableName.of(fixture.table()), true, FaultFixture.PATIENCE)
                 .get();
     }
 
-    private static Claim claim(FaultFixture bench, long notAfter) {
-        return new Claim(LockKey.of(bench.name()), request(), TERMS, Duration.ZERO, "replayed", notAfter);
+    private static Claim claim(FaultFixture fixture, long notAfter) {
+        return new Claim(LockKey.of(fixture.name()), request(), TERMS, Duration.ZERO, "replayed", notAfter);
     }
 
     private static String request() {
         return UUID.randomUUID().toString().replace("-", "");
     }
 
-    private static long until(LockStore store, FaultFixture bench, Duration ahead) {
-        long now = store.find(LockKey.of(bench.name())).now();
+    private static long until(LockStore store, FaultFixture fixture, Duration ahead) {
+        long now = store.find(LockKey.of(fixture.name())).now();
         return ahead.isNegative() ? now - Micros.of(ahead.negated()) : now + Micros.of(ahead);
     }
 

@@ -38,9 +38,9 @@ public interface GuardCutContract extends FaultContract {
     @ParameterizedTest
     @EnumSource
     @Execution(ExecutionMode.CONCURRENT)
-    default void aCommitThatIsCutAnywhereIsToldAsWhatIsKnown(Direction direction, FaultFixture bench)
+    default void aCommitThatIsCutAnywhereIsToldAsWhatIsKnown(Direction direction, FaultFixture fixture)
             throws SQLException {
-        assertToldWhatIsKnown(direction, bench, PLACES);
+        assertToldWhatIsKnown(direction, fixture, PLACES);
     }
 
     @ParameterizedTest
@@ -48,30 +48,30 @@ public interface GuardCutContract extends FaultContract {
     @Tag("long")
     @Timeout(1800)
     @Execution(ExecutionMode.CONCURRENT)
-    default void aCommitThatIsCutAtAnyByteIsToldAsWhatIsKnown(Direction direction, FaultFixture bench)
+    default void aCommitThatIsCutAtAnyByteIsToldAsWhatIsKnown(Direction direction, FaultFixture fixture)
             throws SQLException {
-        assertToldWhatIsKnown(direction, bench, Integer.MAX_VALUE);
+        assertToldWhatIsKnown(direction, fixture, Integer.MAX_VALUE);
     }
 
-    private void assertToldWhatIsKnown(Direction direction, FaultFixture bench, int places) throws SQLException {
-        Proxy proxy = bench.proxy();
+    private void assertToldWhatIsKnown(Direction direction, FaultFixture fixture, int places) throws SQLException {
+        Proxy proxy = fixture.proxy();
         DataSource way = engine().dataSource(proxy.address());
-        Journal journal = Journal.create(engine().dataSource(), bench.name());
-        Rowlock client = bench.client();
-        Rowlock other = bench.client();
-        long whole = length(proxy, way, journal, client, direction, bench);
+        Journal journal = Journal.create(engine().dataSource(), fixture.name());
+        Rowlock client = fixture.client();
+        Rowlock other = fixture.client();
+        long whole = length(proxy, way, journal, client, direction, fixture);
 
         long step = Math.max(1, whole / places);
         for (long bytes = 0; bytes <= whole; bytes += step) {
             String where = "cut " + direction + " after " + bytes + " of " + whole + " bytes";
             int before = journal.entries(engine().dataSource()).size();
-            Hold hold = client.lock(bench.lock(LONG)).acquire();
+            Hold hold = client.lock(fixture.lock(LONG)).acquire();
             Told told = cutCommit(hold, way, journal, proxy, direction, bytes);
             proxy.heal();
             assertThat(hold.check()).as("the hold, %s", where).isTrue();
             letTheServerEndIt(hold);
             hold.close();
-            try (Hold next = other.lock(bench.lock(LONG)).acquire()) {
+            try (Hold next = other.lock(fixture.lock(LONG)).acquire()) {
                 int stored = journal.entries(engine().dataSource()).size() - before;
                 assertThat(told.agreesWith(stored))
                         .as("told %s, %d stored, %s", told, stored, where)
@@ -129,9 +129,9 @@ public interface GuardCutContract extends FaultContract {
 
     /** How many bytes a commit is, from the end of the work on. */
     private static long length(
-            Proxy proxy, DataSource way, Journal journal, Rowlock client, Direction direction, FaultFixture bench)
+            Proxy proxy, DataSource way, Journal journal, Rowlock client, Direction direction, FaultFixture fixture)
             throws SQLException {
-        try (Hold hold = client.lock(bench.lock(LONG)).acquire()) {
+        try (Hold hold = client.lock(fixture.lock(LONG)).acquire()) {
             AtomicLong before = new AtomicLong();
             hold.<Boolean, SQLException>guarded(way, connection -> {
                 journal.write(connection, hold.token());

@@ -45,21 +45,21 @@ public interface MixedCutContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void callsOfAllKindsThatAreCutTogetherAreSettledEachForItself(FaultFixture bench) {
-        cutTogether(bench, FEW);
+    default void callsOfAllKindsThatAreCutTogetherAreSettledEachForItself(FaultFixture fixture) {
+        cutTogether(fixture, FEW);
     }
 
     @Test
     @Tag("long")
     @Timeout(1800)
-    default void callsOfAllKindsThatAreCutTogetherAtManyPlacesAreSettledEachForItself(FaultFixture bench) {
-        cutTogether(bench, MANY);
+    default void callsOfAllKindsThatAreCutTogetherAtManyPlacesAreSettledEachForItself(FaultFixture fixture) {
+        cutTogether(fixture, MANY);
     }
 
-    private void cutTogether(FaultFixture bench, int places) {
-        Proxy proxy = bench.proxy();
+    private void cutTogether(FaultFixture fixture, int places) {
+        Proxy proxy = fixture.proxy();
         Supplier<Crossing.Group> queued =
-                () -> new Crossing(bench, new GatedDataSource(engine().dataSource(proxy.address()))).queued();
+                () -> new Crossing(fixture, new GatedDataSource(engine().dataSource(proxy.address()))).queued();
         new Cuts(proxy, places)
                 .of(queued, Crossing.Group::go, Crossing.Group::assertSettled)
                 .forEach(cut -> {
@@ -79,14 +79,14 @@ public interface MixedCutContract extends FaultContract {
         private static final Duration LONG = Duration.ofMinutes(10);
         private static final int WAYS = 2;
 
-        private final FaultFixture bench;
+        private final FaultFixture fixture;
         private final GatedDataSource gate;
         private final Rowlock client;
 
-        private Crossing(FaultFixture bench, GatedDataSource gate) {
-            this.bench = bench;
+        private Crossing(FaultFixture fixture, GatedDataSource gate) {
+            this.fixture = fixture;
             this.gate = gate;
-            client = bench.client(gate, settings -> settings);
+            client = fixture.client(gate, settings -> settings);
         }
 
         /** Calls that wait for one of the ways to the database, the first of them already in front of the gate. */
@@ -95,13 +95,13 @@ public interface MixedCutContract extends FaultContract {
             gate.shut();
             List<CompletableFuture<Boolean>> blockers = new ArrayList<>();
             for (int way = 0; way < WAYS; way++) {
-                blockers.add(bench.async(() -> client.admin().find("blocker").isPresent()));
+                blockers.add(fixture.async(() -> client.admin().find("blocker").isPresent()));
             }
-            bench.await("blocked ways").until(() -> gate.waiting() == WAYS);
+            fixture.await("blocked ways").until(() -> gate.waiting() == WAYS);
             group.queue();
             gate.let(WAYS);
             blockers.forEach(CompletableFuture::join);
-            bench.await("the trip").until(() -> gate.waiting() > 0);
+            fixture.await("the trip").until(() -> gate.waiting() > 0);
             return group;
         }
 
@@ -113,7 +113,7 @@ public interface MixedCutContract extends FaultContract {
 
         private List<String> freshNames() {
             return IntStream.range(0, EACH)
-                    .mapToObj(unused -> bench.name() + "-" + NAMES.incrementAndGet())
+                    .mapToObj(unused -> fixture.name() + "-" + NAMES.incrementAndGet())
                     .toList();
         }
 
@@ -141,14 +141,14 @@ public interface MixedCutContract extends FaultContract {
                 acquired.addAll(call(
                         number -> () -> client.lock(lock(fresh.get(number))).tryAcquire()));
                 others.addAll(call(number -> () -> renewed(renewed.get(number))));
-                bench.await("calls that wait").until(() -> callers.stream().allMatch(Group::waits));
+                fixture.await("calls that wait").until(() -> callers.stream().allMatch(Group::waits));
             }
 
             private <T> List<CompletableFuture<T>> call(IntFunction<Callable<T>> calls) {
                 return IntStream.range(0, EACH)
                         .mapToObj(number -> {
                             CompletableFuture<Thread> caller = new CompletableFuture<>();
-                            CompletableFuture<T> answer = bench.async(() -> {
+                            CompletableFuture<T> answer = fixture.async(() -> {
                                 caller.complete(Thread.currentThread());
                                 return calls.apply(number).call();
                             });
@@ -185,7 +185,7 @@ public interface MixedCutContract extends FaultContract {
                     Hold hold = answer.join()
                             .orElseThrow(() -> new AssertionError("told busy though nobody had it, " + where));
                     assertIsTheOnlyHold(hold, where);
-                    assertThat(bench.status(hold.key().name()).grants())
+                    assertThat(fixture.status(hold.key().name()).grants())
                             .as("grants, %s", where)
                             .isOne();
                     hold.close();
@@ -197,13 +197,13 @@ public interface MixedCutContract extends FaultContract {
                 }
                 for (Hold hold : released) {
                     assertThat(hold.isHeld()).as("held, %s", where).isFalse();
-                    bench.await("the release, " + where)
-                            .until(() -> bench.isFree(hold.key().name()));
+                    fixture.await("the release, " + where)
+                            .until(() -> fixture.isFree(hold.key().name()));
                 }
             }
 
             private void assertIsTheOnlyHold(Hold hold, String where) {
-                LockStatus status = bench.status(hold.key().name());
+                LockStatus status = fixture.status(hold.key().name());
                 assertThat(status.state()).as("state, %s", where).isEqualTo(State.HELD);
                 assertThat(status.token()).as("token, %s", where).isEqualTo(hold.token());
             }

@@ -51,15 +51,15 @@ public interface OutageContract extends FaultContract {
 
     @ParameterizedTest
     @EnumSource
-    default void aHoldAndAWaiterOutlastARestartThatIsShorterThanTheLease(Stop how, FaultFixture bench)
+    default void aHoldAndAWaiterOutlastARestartThatIsShorterThanTheLease(Stop how, FaultFixture fixture)
             throws Exception {
         Events events = new Events();
-        Rowlock client = bench.client(engine().dataSource(), settings -> settings.listener(events));
-        Rowlock other = bench.client();
-        Hold hold = client.lock(bench.lock(OUTLASTING)).acquire();
-        LockStatus before = bench.status();
+        Rowlock client = fixture.client(engine().dataSource(), settings -> settings.listener(events));
+        Rowlock other = fixture.client();
+        Hold hold = client.lock(fixture.lock(OUTLASTING)).acquire();
+        LockStatus before = fixture.status();
         CompletableFuture<Hold> waiter =
-                bench.async(() -> other.lock(bench.lock(OUTLASTING)).acquire());
+                fixture.async(() -> other.lock(fixture.lock(OUTLASTING)).acquire());
 
         engine().restart(how);
         assertThat(hold.isHeld()).isTrue();
@@ -67,12 +67,12 @@ public interface OutageContract extends FaultContract {
                 how != Stop.KILL || keepsCommitsWhenKilled() || hold.check(),
                 "the database lost what it had committed");
         assertThat(hold.check())
-                .as("durable, before %s, after %s", before, bench.status())
+                .as("durable, before %s, after %s", before, fixture.status())
                 .isTrue();
         hold.renew();
-        assertThat(bench.status().until()).isAfter(before.until());
-        assertThat(bench.status().grants()).isEqualTo(before.grants());
-        awaitAutomaticRenewal(client, bench, events);
+        assertThat(fixture.status().until()).isAfter(before.until());
+        assertThat(fixture.status().grants()).isEqualTo(before.grants());
+        awaitAutomaticRenewal(client, fixture, events);
 
         assertThat(events.all(Lost.class)).isEmpty();
         assertThat(waiter).isNotDone();
@@ -83,10 +83,10 @@ public interface OutageContract extends FaultContract {
     }
 
     /** A hold of its own, whose turn comes soon. */
-    private static void awaitAutomaticRenewal(Rowlock client, FaultFixture bench, Events events) {
-        LockDefinition soon = LockDefinition.of(bench.name() + "-soon").withLease(Duration.ofSeconds(3));
+    private static void awaitAutomaticRenewal(Rowlock client, FaultFixture fixture, Events events) {
+        LockDefinition soon = LockDefinition.of(fixture.name() + "-soon").withLease(Duration.ofSeconds(3));
         try (Hold renewed = client.lock(soon).acquire()) {
-            bench.await("an automatic renewal")
+            fixture.await("an automatic renewal")
                     .until(() ->
                             events.all(Renewed.class).stream().anyMatch(event -> event.token() == renewed.token()));
         }
@@ -94,17 +94,17 @@ public interface OutageContract extends FaultContract {
 
     /** A prepared transaction outlives the server, and so must its guard. */
     @Test
-    default void aPreparedGuardOutlastsACrash(FaultFixture bench) throws SQLException {
+    default void aPreparedGuardOutlastsACrash(FaultFixture fixture) throws SQLException {
         Database database = Database.valueOf(engine().jdbcUrl().split(":", 3)[1].toUpperCase(Locale.ROOT));
         assumeTrue(keepsCommitsWhenKilled(), "the database loses what it had committed");
         PlainSql sql = new PlainSql(engine().dataSource());
-        Rowlock client = bench.client();
-        Rowlock other = bench.client();
+        Rowlock client = fixture.client();
+        Rowlock other = fixture.client();
         ResumedHold expired = client.resume(
-                client.lock(bench.lock(LockDefinition.MIN_LEASE)).acquire().detach());
-        sql.run("UPDATE " + bench.table() + " SET expires_us = 1 WHERE name = ?", bench.name());
+                client.lock(fixture.lock(LockDefinition.MIN_LEASE)).acquire().detach());
+        sql.run("UPDATE " + fixture.table() + " SET expires_us = 1 WHERE name = ?", fixture.name());
         sql.run("CREATE TABLE IF NOT EXISTS prepared_work (entry INT)");
-        TwoPhaseTransaction work = new TwoPhaseTransaction(engine().dataSource(), database, bench.name());
+        TwoPhaseTransaction work = new TwoPhaseTransaction(engine().dataSource(), database, fixture.name());
         expired.guard(work.connection());
         try (Statement statement = work.connection().createStatement()) {
             statement.execute("INSERT INTO prepared_work VALUES (1)");
@@ -113,27 +113,28 @@ public interface OutageContract extends FaultContract {
 
         engine().restart(Stop.KILL);
 
-        Optional<Hold> taken = other.lock(bench.name()).tryAcquire();
+        Optional<Hold> taken = other.lock(fixture.name()).tryAcquire();
         work.commitAfterRestart();
         taken.ifPresent(Hold::close);
         assertThat(taken).as("granted before the guarded commit").isEmpty();
-        assertThat(other.lock(bench.name()).tryAcquire()).hasValueSatisfying(Hold::close);
+        assertThat(other.lock(fixture.name()).tryAcquire()).hasValueSatisfying(Hold::close);
     }
 
     @Test
-    default void aFreezeThatIsShorterThanTheLeaseIsSurvived(FaultFixture bench) {
+    default void aFreezeThatIsShorterThanTheLeaseIsSurvived(FaultFixture fixture) {
         Events events = new Events();
-        Rowlock client = bench.client(engine().dataSource(), settings -> settings.listener(events));
+        Rowlock client = fixture.client(engine().dataSource(), settings -> settings.listener(events));
         Duration left = Duration.ofSeconds(2);
-        try (Hold hold = client.lock(bench.lock(Duration.ofSeconds(4))).acquire()) {
+        try (Hold hold = client.lock(fixture.lock(Duration.ofSeconds(4))).acquire()) {
             frozen(() -> {
-                bench.await("the time for a renewal to pass")
+                fixture.await("the time for a renewal to pass")
                         .until(() -> hold.remaining().compareTo(left) < 0);
                 assertThat(hold.isHeld()).isTrue();
             });
 
             int renewed = events.count(Renewed.class);
-            bench.await("a renewal").until(() -> events.count(Renewed.class) > renewed || events.count(Lost.class) > 0);
+            fixture.await("a renewal")
+                    .until(() -> events.count(Renewed.class) > renewed || events.count(Lost.class) > 0);
             assertThat(events.all(Lost.class)).isEmpty();
             assertThat(hold.isHeld()).isTrue();
             assertThat(hold.check()).isTrue();
@@ -141,18 +142,18 @@ public interface OutageContract extends FaultContract {
     }
 
     @Test
-    default void aFreezeThatIsLongerThanTheLeaseEndsBeliefInTimeAndCallsAreBounded(FaultFixture bench) {
-        LockDefinition lock = bench.lock(LockDefinition.MIN_LEASE);
-        Rowlock client = impatient(bench);
-        Rowlock other = impatient(bench);
+    default void aFreezeThatIsLongerThanTheLeaseEndsBeliefInTimeAndCallsAreBounded(FaultFixture fixture) {
+        LockDefinition lock = fixture.lock(LockDefinition.MIN_LEASE);
+        Rowlock client = impatient(fixture);
+        Rowlock other = impatient(fixture);
         Hold hold = client.lock(lock).acquire();
         CompletableFuture<Long> lost = new CompletableFuture<>();
         hold.onLost(() -> lost.complete(System.nanoTime()));
 
         frozen(() -> {
             assertThatThrownBy(() -> other.lock(lock).tryAcquire()).isInstanceOf(LockStoreException.class);
-            bench.await("the end of belief").until(() -> !hold.isHeld());
-            bench.await("the loss").until(lost::isDone);
+            fixture.await("the end of belief").until(() -> !hold.isHeld());
+            fixture.await("the loss").until(lost::isDone);
         });
 
         try (Hold next = other.lock(lock).acquire()) {
@@ -168,21 +169,22 @@ public interface OutageContract extends FaultContract {
     }
 
     @Test
-    default void staleConnectionsInThePoolAreReplacedAndAHoldGoesOn(FaultFixture bench) throws SQLException {
-        SmallPool pool = bench.open(new SmallPool(engine().dataSource(), 3, Duration.ofSeconds(5)));
+    default void staleConnectionsInThePoolAreReplacedAndAHoldGoesOn(FaultFixture fixture) throws SQLException {
+        SmallPool pool = fixture.open(new SmallPool(engine().dataSource(), 3, Duration.ofSeconds(5)));
         Events events = new Events();
-        Rowlock client = bench.client(pool, settings -> settings.listener(events));
-        try (Hold hold = client.lock(bench.lock(Duration.ofSeconds(4))).acquire()) {
+        Rowlock client = fixture.client(pool, settings -> settings.listener(events));
+        try (Hold hold = client.lock(fixture.lock(Duration.ofSeconds(4))).acquire()) {
             fill(pool);
 
             engine().killConnections();
 
-            assertThat(client.lock(bench.name() + "-other").tryAcquire()).hasValueSatisfying(other -> {
+            assertThat(client.lock(fixture.name() + "-other").tryAcquire()).hasValueSatisfying(other -> {
                 assertThat(other.check()).isTrue();
                 other.close();
             });
             int renewed = events.count(Renewed.class);
-            bench.await("a renewal").until(() -> events.count(Renewed.class) > renewed || events.count(Lost.class) > 0);
+            fixture.await("a renewal")
+                    .until(() -> events.count(Renewed.class) > renewed || events.count(Lost.class) > 0);
             assertThat(hold.check()).isTrue();
             assertThat(events.all(Lost.class)).isEmpty();
         }
@@ -199,8 +201,8 @@ public interface OutageContract extends FaultContract {
         }
     }
 
-    private Rowlock impatient(FaultFixture bench) {
-        return bench.client(engine().dataSource(), settings -> settings.callTimeout(FaultFixture.IMPATIENCE));
+    private Rowlock impatient(FaultFixture fixture) {
+        return fixture.client(engine().dataSource(), settings -> settings.callTimeout(FaultFixture.IMPATIENCE));
     }
 
     private void frozen(Runnable act) {

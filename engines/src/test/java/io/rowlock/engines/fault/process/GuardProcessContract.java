@@ -37,8 +37,8 @@ public interface GuardProcessContract extends FaultContract {
     @ParameterizedTest
     @ValueSource(strings = {"hold", "ticket"})
     @Execution(ExecutionMode.CONCURRENT)
-    default void stoppedBeforeItsGuardItIsRefusedOnWaking(String kind, FaultFixture bench) throws SQLException {
-        Stopped stopped = new Stopped(this, bench, kind);
+    default void stoppedBeforeItsGuardItIsRefusedOnWaking(String kind, FaultFixture fixture) throws SQLException {
+        Stopped stopped = new Stopped(this, fixture, kind);
         stopped.ask("begin");
         stopped.freeze();
         long next = stopped.takeOver();
@@ -51,8 +51,8 @@ public interface GuardProcessContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void stoppedAfterItsGuardNobodyIsGrantedTheLockUntilItsCommit(FaultFixture bench) throws SQLException {
-        Stopped stopped = new Stopped(this, bench, "ticket");
+    default void stoppedAfterItsGuardNobodyIsGrantedTheLockUntilItsCommit(FaultFixture fixture) throws SQLException {
+        Stopped stopped = new Stopped(this, fixture, "ticket");
         stopped.ask("begin", "guard");
         stopped.freeze();
         stopped.assertNotFreeEvenByTheClock();
@@ -64,8 +64,8 @@ public interface GuardProcessContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void stoppedBeforeItsCommitNobodyIsGrantedTheLockUntilIt(FaultFixture bench) throws SQLException {
-        Stopped stopped = new Stopped(this, bench, "ticket");
+    default void stoppedBeforeItsCommitNobodyIsGrantedTheLockUntilIt(FaultFixture fixture) throws SQLException {
+        Stopped stopped = new Stopped(this, fixture, "ticket");
         stopped.ask("begin", "guard", "write");
         stopped.freeze();
         stopped.assertNotFreeEvenByTheClock();
@@ -79,8 +79,8 @@ public interface GuardProcessContract extends FaultContract {
     /** The commit is on its way, and the process stopped, so that it neither knows nor can repeat it. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void stoppedWhileItsCommitIsOnItsWayTheCommitComesFirst(FaultFixture bench) throws SQLException {
-        Stopped stopped = new Stopped(this, bench, "ticket");
+    default void stoppedWhileItsCommitIsOnItsWayTheCommitComesFirst(FaultFixture fixture) throws SQLException {
+        Stopped stopped = new Stopped(this, fixture, "ticket");
         stopped.ask("begin", "guard", "write");
         stopped.network().blackhole(Direction.TO_SERVER);
         stopped.send("commit");
@@ -96,12 +96,13 @@ public interface GuardProcessContract extends FaultContract {
     /** The database has committed, the process has not heard of it, and another has the lock already. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void stoppedWhileTheAnswerToItsCommitIsOnItsWayTheCommitCameFirst(FaultFixture bench) throws SQLException {
-        Stopped stopped = new Stopped(this, bench, "ticket");
+    default void stoppedWhileTheAnswerToItsCommitIsOnItsWayTheCommitCameFirst(FaultFixture fixture)
+            throws SQLException {
+        Stopped stopped = new Stopped(this, fixture, "ticket");
         stopped.ask("begin", "guard", "write");
         stopped.network().blackhole(Direction.TO_CLIENT);
         stopped.send("commit");
-        bench.await("the commit").until(() -> stopped.tokens().size() == 1);
+        fixture.await("the commit").until(() -> stopped.tokens().size() == 1);
         stopped.freeze();
         long next = stopped.takeOver();
         stopped.network().heal();
@@ -113,9 +114,9 @@ public interface GuardProcessContract extends FaultContract {
     @ParameterizedTest
     @ValueSource(strings = {"guard", "write"})
     @Execution(ExecutionMode.CONCURRENT)
-    default void killedInMidGuardNothingIsStoredAndTheLockIsFreeAfterItsLease(String last, FaultFixture bench)
+    default void killedInMidGuardNothingIsStoredAndTheLockIsFreeAfterItsLease(String last, FaultFixture fixture)
             throws SQLException {
-        Stopped killed = new Stopped(this, bench, "hold");
+        Stopped killed = new Stopped(this, fixture, "hold");
         killed.ask("begin", "guard");
         if (last.equals("write")) {
             killed.ask("write");
@@ -131,34 +132,34 @@ public interface GuardProcessContract extends FaultContract {
         private static final Lock STARTING = new ReentrantLock();
 
         private final FaultContract contract;
-        private final FaultFixture bench;
+        private final FaultFixture fixture;
         private final Proxy network;
         private final Journal journal;
         private final ChildJvm jvm;
         private final DistributedLock others;
         private final long token;
 
-        private Stopped(FaultContract contract, FaultFixture bench, String kind) throws SQLException {
+        private Stopped(FaultContract contract, FaultFixture fixture, String kind) throws SQLException {
             this.contract = contract;
-            this.bench = bench;
-            network = bench.proxy();
-            journal = Journal.create(contract.engine().dataSource(), bench.name());
+            this.fixture = fixture;
+            network = fixture.proxy();
+            journal = Journal.create(contract.engine().dataSource(), fixture.name());
             jvm = started();
-            others = bench.client().lock(bench.lock(LEASE));
-            send(kind + " " + bench.name() + " " + LEASE.toMillis());
+            others = fixture.client().lock(fixture.lock(LEASE));
+            send(kind + " " + fixture.name() + " " + LEASE.toMillis());
             token = Long.parseLong(jvm.expect("granted ", FaultFixture.PATIENCE).substring("granted ".length()));
         }
 
         private ChildJvm started() {
             STARTING.lock();
             try {
-                ChildJvm process = bench.open(JvmLaunch.of(GuardWorker.class)
+                ChildJvm process = fixture.open(JvmLaunch.of(GuardWorker.class)
                         .start(
                                 contract.engine().jdbcUrl(),
                                 contract.engine().user(),
                                 contract.engine().password(),
-                                bench.table(),
-                                bench.name(),
+                                fixture.table(),
+                                fixture.name(),
                                 contract.engine().jdbcUrl(network.address())));
                 process.expect("ready", FaultFixture.PATIENCE);
                 return process;
@@ -219,12 +220,13 @@ public interface GuardProcessContract extends FaultContract {
         }
 
         private void assertNotFreeEvenByTheClock() {
-            Duration grace = bench.lock(LEASE).grace();
-            bench.await("the end of lease and grace")
-                    .until(() ->
-                            bench.status().asOf().isAfter(bench.status().until().plus(grace)));
+            Duration grace = fixture.lock(LEASE).grace();
+            fixture.await("the end of lease and grace")
+                    .until(() -> fixture.status()
+                            .asOf()
+                            .isAfter(fixture.status().until().plus(grace)));
             assertThat(others.tryAcquire()).isEmpty();
-            assertThat(bench.status().token()).isEqualTo(token);
+            assertThat(fixture.status().token()).isEqualTo(token);
         }
 
         private List<Long> tokens() throws SQLException {

@@ -33,39 +33,40 @@ public interface ProcessContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void processesThatCountUnderOneLockLoseNoStep(FaultFixture bench) throws SQLException {
-        assertCountingLosesNothing(bench, 3, 15);
+    default void processesThatCountUnderOneLockLoseNoStep(FaultFixture fixture) throws SQLException {
+        assertCountingLosesNothing(fixture, 3, 15);
     }
 
     @Test
     @Tag("long")
-    default void manyProcessesThatCountForLongUnderOneLockLoseNoStep(FaultFixture bench) throws SQLException {
-        assertCountingLosesNothing(bench, 5, 100);
+    default void manyProcessesThatCountForLongUnderOneLockLoseNoStep(FaultFixture fixture) throws SQLException {
+        assertCountingLosesNothing(fixture, 5, 100);
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aKilledHoldersLockIsTakenOverAfterItsExpiryAndNotBefore(FaultFixture bench) {
-        Worker holder = bench.worker(launch -> launch).awaitReady();
-        long token = acquireKept(bench, holder);
+    default void aKilledHoldersLockIsTakenOverAfterItsExpiryAndNotBefore(FaultFixture fixture) {
+        Worker holder = fixture.worker(launch -> launch).awaitReady();
+        long token = acquireKept(fixture, holder);
 
         holder.jvm().kill();
-        LockStatus left = bench.status();
+        LockStatus left = fixture.status();
         assertThat(left.token()).isEqualTo(token);
 
-        assertTakenOverAfter(left, bench);
+        assertTakenOverAfter(left, fixture);
     }
 
     /** The question is put to it while it stands, so that it is the first thing it hears on waking. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aHolderThatWasStoppedPastItsLeaseKnowsOnWakingThatItLost(FaultFixture bench) {
-        Worker stopped = bench.worker(launch -> launch).awaitReady();
-        long token = acquireKept(bench, stopped);
+    default void aHolderThatWasStoppedPastItsLeaseKnowsOnWakingThatItLost(FaultFixture fixture) {
+        Worker stopped = fixture.worker(launch -> launch).awaitReady();
+        long token = acquireKept(fixture, stopped);
         stopped.jvm().freeze();
         stopped.askHeld();
 
-        try (Hold next = bench.client().lock(bench.lock(Duration.ofSeconds(30))).acquire()) {
+        try (Hold next =
+                fixture.client().lock(fixture.lock(Duration.ofSeconds(30))).acquire()) {
             long granted = System.nanoTime();
             assertThat(next.token()).isGreaterThan(token);
             stopped.jvm().thaw();
@@ -81,23 +82,23 @@ public interface ProcessContract extends FaultContract {
             assertThat(next.check())
                     .as("the other's hold after the loser's close()")
                     .isTrue();
-            assertThat(bench.status().token()).isEqualTo(next.token());
+            assertThat(fixture.status().token()).isEqualTo(next.token());
         }
     }
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aHolderThatWasStoppedForLessThanItsLeaseHoldsOn(FaultFixture bench) {
-        Worker holder = bench.worker(launch -> launch).awaitReady();
-        long token = holder.acquire(bench.lock(Duration.ofSeconds(6)));
+    default void aHolderThatWasStoppedForLessThanItsLeaseHoldsOn(FaultFixture fixture) {
+        Worker holder = fixture.worker(launch -> launch).awaitReady();
+        long token = holder.acquire(fixture.lock(Duration.ofSeconds(6)));
 
         holder.jvm().freeze();
-        assertThat(bench.client().lock(bench.lock(SHORT)).tryAcquire(Duration.ofMillis(300)))
+        assertThat(fixture.client().lock(fixture.lock(SHORT)).tryAcquire(Duration.ofMillis(300)))
                 .isEmpty();
         holder.jvm().thaw();
 
-        bench.await("a renewal after waking").until(() -> bench.status().renewals() > 0);
-        assertThat(bench.status().token()).isEqualTo(token);
+        fixture.await("a renewal after waking").until(() -> fixture.status().renewals() > 0);
+        assertThat(fixture.status().token()).isEqualTo(token);
         holder.askHeld();
         assertThat(holder.held().now()).isTrue();
         holder.release();
@@ -105,84 +106,85 @@ public interface ProcessContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void clocksAndZonesOfTheProcessesChangeNothing(FaultFixture bench) throws SQLException {
+    default void clocksAndZonesOfTheProcessesChangeNothing(FaultFixture fixture) throws SQLException {
         Prerequisite.require(SkewedClock.availability());
-        Tally tally = bench.tally();
-        Worker ahead = bench.worker(launch ->
+        Tally tally = fixture.tally();
+        Worker ahead = fixture.worker(launch ->
                 launch.clock(SkewedClock.ahead(Duration.ofHours(5))).option("-Duser.timezone=Pacific/Kiritimati"));
-        Worker behind = bench.worker(launch ->
+        Worker behind = fixture.worker(launch ->
                 launch.clock(SkewedClock.behind(Duration.ofHours(5))).option("-Duser.timezone=Pacific/Pago_Pago"));
         ahead.awaitReady();
         behind.awaitReady();
 
-        countTogether(bench, List.of(ahead, behind), 10);
+        countTogether(fixture, List.of(ahead, behind), 10);
         assertNothingLost(tally, 20);
 
-        assertExpiryIsTheDatabases(bench, ahead, behind);
+        assertExpiryIsTheDatabases(fixture, ahead, behind);
     }
 
     /** Whose clock is ahead would see the other's lease ended, whose is behind would never see it end. */
-    private static void assertExpiryIsTheDatabases(FaultFixture bench, Worker ahead, Worker behind) {
-        LockDefinition lock = bench.lock(SHORT);
+    private static void assertExpiryIsTheDatabases(FaultFixture fixture, Worker ahead, Worker behind) {
+        LockDefinition lock = fixture.lock(SHORT);
         long first = behind.acquire(lock);
         ahead.acquireInVain(lock.withWait(Duration.ofMillis(2_500)));
-        assertThat(bench.status().token()).isEqualTo(first);
+        assertThat(fixture.status().token()).isEqualTo(first);
         behind.release();
 
         long second = ahead.acquire(lock);
         behind.acquireInVain(lock.withWait(Duration.ZERO));
         ahead.jvm().kill();
-        LockStatus left = bench.status();
+        LockStatus left = fixture.status();
         long third = behind.acquire(lock);
         assertThat(List.of(first, second, third)).isSorted().doesNotHaveDuplicates();
-        assertThat(bench.status().since()).isAfterOrEqualTo(left.until());
+        assertThat(fixture.status().since()).isAfterOrEqualTo(left.until());
         behind.release();
     }
 
     /** Has it take a hold that its process's session keeps. On a busy machine one may be lost before; then it takes another. */
-    private static long acquireKept(FaultFixture bench, Worker holder) {
-        long token = holder.acquire(bench.lock(SHORT));
-        for (int losses = 0; !isKept(bench); losses++) {
+    private static long acquireKept(FaultFixture fixture, Worker holder) {
+        long token = holder.acquire(fixture.lock(SHORT));
+        for (int losses = 0; !isKept(fixture); losses++) {
             assertThat(losses).as("holds that were lost, one after the other").isLessThan(5);
             assertThat(holder.awaitLost()).isEqualTo(token);
             holder.release();
-            token = holder.acquire(bench.lock(SHORT));
+            token = holder.acquire(fixture.lock(SHORT));
         }
         return token;
     }
 
     /** Waits for more renewals than a hold has by itself before a session keeps it, or for its end. */
-    private static boolean isKept(FaultFixture bench) {
-        bench.await("renewals")
-                .until(() -> bench.status().renewals() > 4 || bench.status().state() != State.HELD);
-        return bench.status().state() == State.HELD;
+    private static boolean isKept(FaultFixture fixture) {
+        fixture.await("renewals")
+                .until(() -> fixture.status().renewals() > 4 || fixture.status().state() != State.HELD);
+        return fixture.status().state() == State.HELD;
     }
 
-    private static void assertCountingLosesNothing(FaultFixture bench, int processes, int rounds) throws SQLException {
-        Tally tally = bench.tally();
-        List<Worker> workers = started(bench, processes);
-        countTogether(bench, workers, rounds);
+    private static void assertCountingLosesNothing(FaultFixture fixture, int processes, int rounds)
+            throws SQLException {
+        Tally tally = fixture.tally();
+        List<Worker> workers = started(fixture, processes);
+        countTogether(fixture, workers, rounds);
         assertNothingLost(tally, processes * rounds);
     }
 
-    private static void assertTakenOverAfter(LockStatus left, FaultFixture bench) {
-        try (Hold next = bench.client().lock(bench.lock(SHORT)).acquire()) {
-            LockStatus taken = bench.status();
+    private static void assertTakenOverAfter(LockStatus left, FaultFixture fixture) {
+        try (Hold next = fixture.client().lock(fixture.lock(SHORT)).acquire()) {
+            LockStatus taken = fixture.status();
             assertThat(taken.token()).isEqualTo(next.token()).isGreaterThan(left.token());
             assertThat(taken.since()).as("when the database granted it anew").isAfterOrEqualTo(left.until());
         }
     }
 
-    private static List<Worker> started(FaultFixture bench, int count) {
-        List<Worker> workers = Stream.generate(() -> bench.worker(launch -> launch))
+    private static List<Worker> started(FaultFixture fixture, int count) {
+        List<Worker> workers = Stream.generate(() -> fixture.worker(launch -> launch))
                 .limit(count)
                 .toList();
         workers.forEach(Worker::awaitReady);
         return workers;
     }
 
-    private static void countTogether(FaultFixture bench, List<Worker> workers, int rounds) {
-        workers.forEach(worker -> worker.beginCount(bench.name(), rounds));
+    private static void countTogether(FaultFixture fixture, List<Worker> workers, int rounds) {
+        workers.forEach(worker -> worker.beginCount(fixture.name(), rounds));
         workers.forEach(Worker::awaitCounted);
     }
 

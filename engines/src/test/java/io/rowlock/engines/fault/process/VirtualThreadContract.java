@@ -22,7 +22,7 @@ public interface VirtualThreadContract extends FaultContract {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void hundredsOfVirtualThreadsOnOneCarrierLoseNothingAndPinNothing(FaultFixture bench) {
+    default void hundredsOfVirtualThreadsOnOneCarrierLoseNothingAndPinNothing(FaultFixture fixture) {
         assumeTrue(Runtime.version().feature() >= 21, "virtual threads came with JDK 21");
         try (ChildJvm worker = JvmLaunch.of(VirtualWorker.class)
                 .option("-Djdk.virtualThreadScheduler.parallelism=1")
@@ -31,8 +31,8 @@ public interface VirtualThreadContract extends FaultContract {
                         engine().jdbcUrl(),
                         engine().user(),
                         engine().password(),
-                        bench.table(),
-                        bench.name(),
+                        fixture.table(),
+                        fixture.name(),
                         Integer.toString(THREADS))) {
             List<Integer> numbers = numbers(worker.expect("counted ", FaultFixture.PATIENCE));
             int entries = numbers.get(1);
@@ -45,7 +45,7 @@ public interface VirtualThreadContract extends FaultContract {
             assertThat(numbers.get(3)).as("waits that kept the carrier").isZero();
             assertThat(worker.awaitExit(FaultFixture.PATIENCE)).isZero();
         }
-        assertThat(bench.isFree(bench.name())).as("free after the end").isTrue();
+        assertThat(fixture.isFree(fixture.name())).as("free after the end").isTrue();
     }
 
     private static List<Integer> numbers(String line) {
