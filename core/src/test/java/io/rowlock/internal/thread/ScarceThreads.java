@@ -2,7 +2,10 @@ package io.rowlock.internal.thread;
 
 import java.util.concurrent.ThreadFactory;
 
-/** Threads that fail to start, as on a machine that has none left, for as long as told. */
+/**
+ * Threads that cannot be had, as on a machine that has none left, for as long as told. The factory refuses them, not their
+ * {@code start}: from JDK 21 on, executors start threads past an overridden {@code start}.
+ */
 public final class ScarceThreads implements ThreadFactory {
     private volatile boolean exhausted;
 
@@ -16,14 +19,9 @@ public final class ScarceThreads implements ThreadFactory {
 
     @Override
     public Thread newThread(Runnable work) {
-        return new Thread(work, "rowlock-scarce") {
-            @Override
-            public synchronized void start() {
-                if (exhausted) {
-                    throw new OutOfMemoryError("unable to create native thread");
-                }
-                super.start();
-            }
-        };
+        if (exhausted) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+        return new Thread(work, "rowlock-scarce");
     }
 }
