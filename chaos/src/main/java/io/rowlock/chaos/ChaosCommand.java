@@ -1,8 +1,11 @@
 package io.rowlock.chaos;
 
+import io.rowlock.chaos.bug.SeededBug;
 import io.rowlock.chaos.client.Contestant;
 import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.history.Source;
+import io.rowlock.chaos.plan.FaultKind;
+import io.rowlock.chaos.plan.RunPlan;
 import io.rowlock.chaos.publish.Checkout;
 import io.rowlock.chaos.publish.Publication;
 import io.rowlock.chaos.publish.Tables;
@@ -11,9 +14,6 @@ import io.rowlock.chaos.report.TextReport;
 import io.rowlock.chaos.report.Verdict;
 import io.rowlock.chaos.run.Conductor;
 import io.rowlock.chaos.run.DatabaseSystem;
-import io.rowlock.chaos.run.FaultKind;
-import io.rowlock.chaos.run.RunPlan;
-import io.rowlock.chaos.trial.SeededBug;
 import io.rowlock.chaos.trial.Trial.Outcome;
 import io.rowlock.chaos.trial.TrialTable;
 import io.rowlock.engines.process.SystemFaults;

@@ -1,6 +1,6 @@
 package io.rowlock.chaos;
 
-import io.rowlock.chaos.run.FaultKind;
+import io.rowlock.chaos.plan.FaultKind;
 import io.rowlock.engines.Engines;
 import io.rowlock.engines.postgres.PgBouncer;
 import io.rowlock.engines.server.ServerEngine;

@@ -1,7 +1,7 @@
 package io.rowlock.chaos;
 
+import io.rowlock.chaos.plan.RunPlan;
 import io.rowlock.chaos.run.Conductor;
-import io.rowlock.chaos.run.RunPlan;
 import java.io.PrintStream;
 import java.time.Duration;
 

@@ -4,7 +4,7 @@ import io.rowlock.LockDefinition;
 import io.rowlock.chaos.client.Contestant;
 import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.history.Source;
-import io.rowlock.chaos.run.RunPlan;
+import io.rowlock.chaos.plan.RunPlan;
 import io.rowlock.engines.machine.Tree;
 import java.io.IOException;
 import java.nio.file.Files;

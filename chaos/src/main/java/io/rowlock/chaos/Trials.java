@@ -1,10 +1,10 @@
 package io.rowlock.chaos;
 
+import io.rowlock.chaos.bug.SeededBug;
 import io.rowlock.chaos.client.Contestant;
+import io.rowlock.chaos.plan.FaultKind;
+import io.rowlock.chaos.plan.RunPlan;
 import io.rowlock.chaos.run.DatabaseSystem;
-import io.rowlock.chaos.run.FaultKind;
-import io.rowlock.chaos.run.RunPlan;
-import io.rowlock.chaos.trial.SeededBug;
 import io.rowlock.chaos.trial.Trial;
 import io.rowlock.chaos.trial.Trial.Outcome;
 import io.rowlock.engines.Engines;

@@ -2,14 +2,14 @@ package io.rowlock.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.chaos.bug.SeededBug;
 import io.rowlock.chaos.client.Contestant;
+import io.rowlock.chaos.plan.FaultKind;
+import io.rowlock.chaos.plan.RunPlan;
 import io.rowlock.chaos.report.TextReport;
 import io.rowlock.chaos.report.Verdict;
 import io.rowlock.chaos.run.Conductor;
 import io.rowlock.chaos.run.DatabaseSystem;
-import io.rowlock.chaos.run.FaultKind;
-import io.rowlock.chaos.run.RunPlan;
-import io.rowlock.chaos.trial.SeededBug;
 import io.rowlock.chaos.trial.Trial.Outcome;
 import io.rowlock.engines.machine.Prerequisite;
 import io.rowlock.engines.process.SystemFaults;

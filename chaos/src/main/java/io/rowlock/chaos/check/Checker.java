@@ -1,5 +1,21 @@
 package io.rowlock.chaos.check;
 
+import io.rowlock.chaos.check.liveness.InterruptCheck;
+import io.rowlock.chaos.check.liveness.LateNoticeCheck;
+import io.rowlock.chaos.check.liveness.LeakCheck;
+import io.rowlock.chaos.check.liveness.OrphanCheck;
+import io.rowlock.chaos.check.liveness.OverdueCheck;
+import io.rowlock.chaos.check.liveness.UnknownGrantCheck;
+import io.rowlock.chaos.check.rule.Check;
+import io.rowlock.chaos.check.rule.Violation;
+import io.rowlock.chaos.check.safety.BehindTheBackCheck;
+import io.rowlock.chaos.check.safety.FalseAnswerCheck;
+import io.rowlock.chaos.check.safety.FinalityCheck;
+import io.rowlock.chaos.check.safety.ForeignReleaseCheck;
+import io.rowlock.chaos.check.safety.OverlapCheck;
+import io.rowlock.chaos.check.safety.StaleCommitCheck;
+import io.rowlock.chaos.check.safety.TokenCheck;
+import io.rowlock.chaos.timeline.Histories;
 import java.util.Comparator;
 import java.util.List;
 

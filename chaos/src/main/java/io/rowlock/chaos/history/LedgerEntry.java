@@ -12,6 +12,8 @@ package io.rowlock.chaos.history;
  * @param id which transaction of that process
  */
 public record LedgerEntry(boolean fenced, String lock, long number, long token, String process, long id) {
+    /** The file of all rows, in the directory of a run. */
+    public static final String FILE = "ledger.txt";
 
     /** What {@link #line()} wrote. */
     public static LedgerEntry parse(String line) {

@@ -1,12 +1,12 @@
 package io.rowlock.chaos.report;
 
-import io.rowlock.chaos.check.Attempt;
-import io.rowlock.chaos.check.Deed;
-import io.rowlock.chaos.check.Histories;
-import io.rowlock.chaos.check.Life;
-import io.rowlock.chaos.check.Moments;
-import io.rowlock.chaos.check.Tenure;
-import io.rowlock.chaos.check.Violation;
+import io.rowlock.chaos.check.rule.Violation;
+import io.rowlock.chaos.timeline.Attempt;
+import io.rowlock.chaos.timeline.Deed;
+import io.rowlock.chaos.timeline.Histories;
+import io.rowlock.chaos.timeline.Life;
+import io.rowlock.chaos.timeline.Moments;
+import io.rowlock.chaos.timeline.Tenure;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

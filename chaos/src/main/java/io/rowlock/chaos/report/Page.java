@@ -1,11 +1,11 @@
 package io.rowlock.chaos.report;
 
-import io.rowlock.chaos.check.Moments;
-import io.rowlock.chaos.check.Rule;
-import io.rowlock.chaos.check.Violation;
+import io.rowlock.chaos.check.rule.Rule;
+import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.history.Source;
-import io.rowlock.chaos.run.FaultKind;
+import io.rowlock.chaos.plan.FaultKind;
+import io.rowlock.chaos.timeline.Moments;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

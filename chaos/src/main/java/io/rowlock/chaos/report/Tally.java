@@ -1,9 +1,9 @@
 package io.rowlock.chaos.report;
 
-import io.rowlock.chaos.check.Histories;
-import io.rowlock.chaos.check.Life.Span;
-import io.rowlock.chaos.check.Tenure;
-import io.rowlock.chaos.check.Violation;
+import io.rowlock.chaos.check.rule.Violation;
+import io.rowlock.chaos.timeline.Histories;
+import io.rowlock.chaos.timeline.Life.Span;
+import io.rowlock.chaos.timeline.Tenure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.rowlock.chaos.report;
 
-import io.rowlock.chaos.check.Moments;
-import io.rowlock.chaos.check.Rule;
-import io.rowlock.chaos.check.TakeOvers;
-import io.rowlock.chaos.check.Violation;
+import io.rowlock.chaos.check.liveness.TakeOvers;
+import io.rowlock.chaos.check.rule.Rule;
+import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.history.Source;
+import io.rowlock.chaos.timeline.Moments;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

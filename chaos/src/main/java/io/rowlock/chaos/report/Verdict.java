@@ -1,12 +1,12 @@
 package io.rowlock.chaos.report;
 
 import io.rowlock.chaos.check.Checker;
-import io.rowlock.chaos.check.Deed;
-import io.rowlock.chaos.check.Histories;
-import io.rowlock.chaos.check.HistoryReader;
-import io.rowlock.chaos.check.TakeOvers;
-import io.rowlock.chaos.check.Tenure;
-import io.rowlock.chaos.check.Violation;
+import io.rowlock.chaos.check.liveness.TakeOvers;
+import io.rowlock.chaos.check.rule.Violation;
+import io.rowlock.chaos.timeline.Deed;
+import io.rowlock.chaos.timeline.Histories;
+import io.rowlock.chaos.timeline.HistoryReader;
+import io.rowlock.chaos.timeline.Tenure;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

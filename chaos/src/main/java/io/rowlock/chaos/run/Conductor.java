@@ -4,10 +4,13 @@ import io.rowlock.Fence;
 import io.rowlock.LockException;
 import io.rowlock.chaos.client.Contestant;
 import io.rowlock.chaos.client.Fences;
+import io.rowlock.chaos.fault.Nemesis;
+import io.rowlock.chaos.fault.Scene;
 import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.history.HistoryFile;
 import io.rowlock.chaos.history.HistoryWriter;
 import io.rowlock.chaos.history.LedgerEntry;
+import io.rowlock.chaos.plan.RunPlan;
 import io.rowlock.chaos.worker.Ledger;
 import io.rowlock.chaos.worker.WorkerConfig;
 import io.rowlock.engines.process.SystemFaults;
@@ -33,9 +36,6 @@ import java.util.function.BooleanSupplier;
  * </ol>
  */
 public final class Conductor {
-    /** The file of what the transactions left. */
-    public static final String LEDGER = "ledger.txt";
-
     private static final Duration SETTLING = RunPlan.LEASE.plus(Duration.ofSeconds(4));
 
     private static final int LOOKS = 5;
@@ -164,7 +164,7 @@ public final class Conductor {
     }
 
     private void writeLedger(List<LedgerEntry> entries) throws IOException {
-        Path file = plan.directory().resolve(LEDGER);
+        Path file = plan.directory().resolve(LedgerEntry.FILE);
         Files.write(file, entries.stream().map(LedgerEntry::line).toList());
     }
 }

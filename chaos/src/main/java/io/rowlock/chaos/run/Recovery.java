@@ -1,8 +1,10 @@
 package io.rowlock.chaos.run;
 
+import io.rowlock.chaos.fault.Administrator;
 import io.rowlock.chaos.history.Event;
 import io.rowlock.chaos.history.HistoryWriter;
 import io.rowlock.chaos.history.Kind;
+import io.rowlock.chaos.plan.RunPlan;
 import io.rowlock.chaos.worker.Branches;
 import io.rowlock.engines.server.ServerEngine;
 import java.time.Duration;

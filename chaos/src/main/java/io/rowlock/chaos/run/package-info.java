@@ -1,4 +1,4 @@
-/** A run: workers, their network, their database, and the nemesis that breaks them. */
+/** A run: its database, its workers, its observer, from the start to the last history. */
 @NullMarked
 package io.rowlock.chaos.run;
 

@@ -1,13 +1,14 @@
 package io.rowlock.chaos.trial;
 
+import io.rowlock.chaos.bug.SeededBug;
 import io.rowlock.chaos.check.Checker;
-import io.rowlock.chaos.check.Histories;
-import io.rowlock.chaos.check.HistoryReader;
-import io.rowlock.chaos.check.Rule;
-import io.rowlock.chaos.check.Violation;
+import io.rowlock.chaos.check.rule.Rule;
+import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.history.Facts;
+import io.rowlock.chaos.plan.RunPlan;
 import io.rowlock.chaos.run.Conductor;
-import io.rowlock.chaos.run.RunPlan;
+import io.rowlock.chaos.timeline.Histories;
+import io.rowlock.chaos.timeline.HistoryReader;
 import io.rowlock.chaos.worker.Ledger;
 import io.rowlock.engines.process.SystemFaults;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.rowlock.chaos.trial;
 
+import io.rowlock.chaos.bug.SeededBug;
 import io.rowlock.chaos.report.Grid;
 import io.rowlock.chaos.trial.Trial.Outcome;
 import java.util.ArrayList;

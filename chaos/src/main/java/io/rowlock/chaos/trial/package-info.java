@@ -1,4 +1,4 @@
-/** The harness on trial: known bugs, each of which some check must catch. */
+/** The harness on trial: each seeded bug must be caught by a check. */
 @NullMarked
 package io.rowlock.chaos.trial;
 

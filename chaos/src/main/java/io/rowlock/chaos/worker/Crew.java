@@ -1,10 +1,10 @@
 package io.rowlock.chaos.worker;
 
+import io.rowlock.chaos.bug.FaultyClients;
+import io.rowlock.chaos.bug.SeededBug;
 import io.rowlock.chaos.client.Fences;
 import io.rowlock.chaos.client.LockClient;
 import io.rowlock.chaos.history.HistoryWriter;
-import io.rowlock.chaos.trial.FaultyClients;
-import io.rowlock.chaos.trial.SeededBug;
 import io.rowlock.testkit.source.SmallPool;
 import java.util.ArrayList;
 import java.util.List;

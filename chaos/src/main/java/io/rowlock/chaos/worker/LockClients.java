@@ -1,14 +1,14 @@
 package io.rowlock.chaos.worker;
 
 import io.rowlock.Rowlock;
+import io.rowlock.chaos.bug.FaultyClients;
+import io.rowlock.chaos.bug.SeededBug;
 import io.rowlock.chaos.client.Contestant;
 import io.rowlock.chaos.client.LockClient;
 import io.rowlock.chaos.client.RowlockClient;
 import io.rowlock.chaos.client.ShedLockClient;
 import io.rowlock.chaos.client.SpringIntegrationClient;
 import io.rowlock.chaos.history.HistoryWriter;
-import io.rowlock.chaos.trial.FaultyClients;
-import io.rowlock.chaos.trial.SeededBug;
 import java.util.Optional;
 import javax.sql.DataSource;
 

@@ -2,6 +2,8 @@ package io.rowlock.chaos.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.chaos.check.liveness.TakeOvers;
+import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.history.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,14 @@
 package io.rowlock.chaos.check;
 
+import io.rowlock.chaos.check.rule.Rule;
+import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.history.Event;
 import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.history.HistoryFile;
 import io.rowlock.chaos.history.Kind;
 import io.rowlock.chaos.history.LedgerEntry;
+import io.rowlock.chaos.timeline.Histories;
+import io.rowlock.chaos.timeline.HistoryReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

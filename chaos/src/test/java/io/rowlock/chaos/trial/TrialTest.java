@@ -2,7 +2,8 @@ package io.rowlock.chaos.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.chaos.check.Rule;
+import io.rowlock.chaos.bug.SeededBug;
+import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.trial.Trial.Outcome;
 import java.time.Duration;
 import java.util.Arrays;

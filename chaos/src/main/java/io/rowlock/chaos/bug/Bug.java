@@ -1,0 +1,57 @@
+package io.rowlock.chaos.bug;
+
+import io.rowlock.chaos.client.ClientTerms;
+import io.rowlock.chaos.client.Fences;
+import io.rowlock.chaos.client.LockClient;
+import io.rowlock.chaos.client.RowlockClient;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.Guards;
+import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.store.WakeUps;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a mistaken programmer would have written in one place; everywhere else all is as it should be. The real library runs
+ * around it: its engine above the store, its statements below.
+ */
+interface Bug {
+
+    /** In place of {@link LockStore#acquire}. */
+    default List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+        return store.acquire(claims);
+    }
+
+    /** In place of {@link LockStore#renew}. */
+    default List<GrantOutcome> renew(LockStore store, List<Grant> grants) {
+        return store.renew(grants);
+    }
+
+    /** In place of {@link LockStore#release}. */
+    default List<GrantOutcome> release(LockStore store, List<Grant> grants) {
+        return store.release(grants);
+    }
+
+    /** In place of {@link LockStore#wakeUps}. */
+    default Optional<WakeUps> wakeUps(Optional<WakeUps> real) {
+        return real;
+    }
+
+    /** In place of the guards; another way to the table is at hand. */
+    default Guards guards(Guards real, LockStore spare) {
+        return real;
+    }
+
+    /** In place of the client. */
+    default LockClient client(RowlockClient real, ClientTerms terms) {
+        return real;
+    }
+
+    /** In place of the fence. */
+    default Fences fences(Fences real) {
+        return real;
+    }
+}

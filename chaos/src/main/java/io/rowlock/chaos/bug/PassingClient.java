@@ -1,0 +1,35 @@
+package io.rowlock.chaos.bug;
+
+import io.rowlock.chaos.client.Grip;
+import io.rowlock.chaos.client.LockClient;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Everything as the real client does it. */
+abstract class PassingClient implements LockClient {
+    private final LockClient real;
+
+    PassingClient(LockClient real) {
+        this.real = real;
+    }
+
+    @Override
+    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
+        return real.acquire(lock, wait, renewed);
+    }
+
+    @Override
+    public boolean guards() {
+        return real.guards();
+    }
+
+    @Override
+    public boolean renews() {
+        return real.renews();
+    }
+
+    @Override
+    public void close() {
+        real.close();
+    }
+}

@@ -1,0 +1,123 @@
+package io.rowlock.chaos.bug;
+
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.ClaimOutcome.Refused;
+import io.rowlock.internal.store.LockRow;
+import io.rowlock.internal.store.LockRows;
+import io.rowlock.internal.store.LockStore;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiPredicate;
+
+/** Bugs in what decides whether a lock can be taken: it is taken too early, or never. */
+final class TakeOverBugs {
+    private static final long MOMENT = Duration.ofMillis(3).toNanos();
+
+    private TakeOverBugs() {}
+
+    static Bug jvmClock() {
+        return stealing((claim, refused) -> refused.row()
+                .filter(row -> System.currentTimeMillis() * 1_000 >= row.freeAt())
+                .isPresent());
+    }
+
+    static Bug localTime() {
+        return stealing((claim, refused) -> refused.row()
+                .filter(row -> LocalDateTime.now(ZoneId.systemDefault()).toEpochSecond(ZoneOffset.UTC) * 1_000_000
+                        >= row.freeAt())
+                .isPresent());
+    }
+
+    static Bug noGrace() {
+        return stealing((claim, refused) -> refused.row()
+                .filter(row -> row.times().expires() <= refused.now())
+                .isPresent());
+    }
+
+    static Bug impatient() {
+        return stealing((claim, refused) -> refused.row()
+                .filter(row ->
+                        row.times().expires() - refused.now() < claim.terms().leaseMicros() * 3 / 4)
+                .isPresent());
+    }
+
+    /** Takes the lock from its holder where it should have been refused. */
+    private static Bug stealing(BiPredicate<Claim, Refused> when) {
+        return new Bug() {
+            @Override
+            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+                List<ClaimOutcome> outcomes = new ArrayList<>(store.acquire(claims));
+                for (int i = 0; i < outcomes.size(); i++) {
+                    if (outcomes.get(i) instanceof Refused refused && when.test(claims.get(i), refused)) {
+                        outcomes.set(i, steal(store, claims.get(i), refused));
+                    }
+                }
+                return outcomes;
+            }
+        };
+    }
+
+    private static ClaimOutcome steal(LockStore store, Claim claim, Refused refused) {
+        if (refused.row().isEmpty()) {
+            return refused;
+        }
+        store.revoke(claim.key(), refused.row().get().token(), true);
+        return store.acquire(List.of(claim)).get(0);
+    }
+
+    static Bug checkThenAct() {
+        return new Bug() {
+            @Override
+            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+                return claims.stream().map(claim -> acquire(store, claim)).toList();
+            }
+
+            private ClaimOutcome acquire(LockStore store, Claim claim) {
+                boolean isFree = store.find(claim.key()).rows().stream().allMatch(row -> row.requestId() == null);
+                LockSupport.parkNanos(MOMENT);
+                ClaimOutcome outcome = store.acquire(List.of(claim)).get(0);
+                return isFree && outcome instanceof Refused refused ? steal(store, claim, refused) : outcome;
+            }
+        };
+    }
+
+    static Bug staleHeartbeat() {
+        Map<Long, Long> seen = new ConcurrentHashMap<>();
+        return stealing((claim, refused) -> {
+            if (refused.row().isEmpty()) {
+                return false;
+            }
+            LockRow row = refused.row().get();
+            long expires =
+                    seen.computeIfAbsent(row.token(), token -> row.times().expires());
+            return expires + row.times().grace() <= refused.now();
+        });
+    }
+
+    static Bug orphansStay() {
+        return new Bug() {
+            @Override
+            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+                return claims.stream().map(claim -> acquire(store, claim)).toList();
+            }
+
+            private ClaimOutcome acquire(LockStore store, Claim claim) {
+                LockRows found = store.find(claim.key());
+                return found.rows().stream()
+                        .filter(row -> row.requestId() != null && row.freeAt() <= found.now())
+                        .findFirst()
+                        .<ClaimOutcome>map(row -> new Refused(Optional.of(row), found.now()))
+                        .orElseGet(() -> store.acquire(List.of(claim)).get(0));
+            }
+        };
+    }
+}

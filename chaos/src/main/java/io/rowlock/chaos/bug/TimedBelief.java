@@ -1,0 +1,36 @@
+package io.rowlock.chaos.bug;
+
+import io.rowlock.chaos.client.Grip;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** Believes until a moment of its own choice, or until it is released. */
+class TimedBelief extends PassingGrip {
+    private final LongSupplier until;
+    private volatile boolean released;
+
+    TimedBelief(Grip real, LongSupplier until) {
+        super(real);
+        this.until = until;
+    }
+
+    boolean isReleased() {
+        return released;
+    }
+
+    @Override
+    public boolean isHeld() {
+        return !released && until.getAsLong() - System.nanoTime() > 0;
+    }
+
+    @Override
+    public Duration remaining() {
+        return Duration.ofNanos(Math.max(0, until.getAsLong() - System.nanoTime()));
+    }
+
+    @Override
+    public void release() {
+        released = true;
+        super.release();
+    }
+}

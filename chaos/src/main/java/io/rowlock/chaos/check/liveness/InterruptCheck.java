@@ -1,0 +1,26 @@
+package io.rowlock.chaos.check.liveness;
+
+import io.rowlock.chaos.check.rule.Check;
+import io.rowlock.chaos.check.rule.Rule;
+import io.rowlock.chaos.check.rule.Violation;
+import io.rowlock.chaos.timeline.Attempt;
+import io.rowlock.chaos.timeline.Histories;
+import java.util.List;
+
+/** Threads that were interrupted while they waited, and never learnt of it. */
+public final class InterruptCheck implements Check {
+
+    @Override
+    public List<Violation> violations(Histories histories) {
+        return histories.attempts().stream()
+                .filter(Attempt::lostItsInterrupt)
+                .map(attempt -> new Violation(
+                        Rule.LOST_INTERRUPT,
+                        attempt.lock(),
+                        attempt.interruptedAt(),
+                        "a thread of %s was interrupted while it asked for the lock, and nothing came of that"
+                                .formatted(attempt.process()),
+                        List.of()))
+                .toList();
+    }
+}

@@ -1,0 +1,36 @@
+package io.rowlock.chaos.check.liveness;
+
+import io.rowlock.chaos.check.rule.Check;
+import io.rowlock.chaos.check.rule.Rule;
+import io.rowlock.chaos.check.rule.Violation;
+import io.rowlock.chaos.timeline.Histories;
+import io.rowlock.chaos.timeline.Life;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What is left when everything was closed. */
+public final class LeakCheck implements Check {
+    private static final Set<String> NOTHING = Set.of("", "0", "threads= connections=0");
+
+    @Override
+    public List<Violation> violations(Histories histories) {
+        List<Violation> found = new ArrayList<>();
+        for (Life life : histories.lives().values()) {
+            report(life.process() + " has closed everything, and still has: ", life.remains(), found);
+        }
+        report("workers that did not end in peace: ", histories.facts().text("stuck"), found);
+        report("locks that are held though nobody is there: ", histories.facts().text("left.locks"), found);
+        report(
+                "connections that are open at the server though nobody is there: ",
+                histories.facts().text("left.connections"),
+                found);
+        return found;
+    }
+
+    private static void report(String words, String left, List<Violation> found) {
+        if (!NOTHING.contains(left)) {
+            found.add(new Violation(Rule.LEAK, "", 0, words + left, List.of()));
+        }
+    }
+}

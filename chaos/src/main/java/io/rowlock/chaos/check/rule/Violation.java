@@ -1,0 +1,20 @@
+package io.rowlock.chaos.check.rule;
+
+import io.rowlock.chaos.timeline.Tenure;
+import java.util.List;
+
+/**
+ * A rule that was broken.
+ *
+ * @param rule which
+ * @param lock on which lock; empty when it is about none
+ * @param at the moment at which it shows
+ * @param words what happened
+ * @param tenures whose grants it is about
+ */
+public record Violation(Rule rule, String lock, long at, String words, List<Tenure> tenures) {
+
+    public Violation {
+        tenures = List.copyOf(tenures);
+    }
+}

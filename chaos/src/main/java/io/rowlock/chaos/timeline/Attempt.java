@@ -1,0 +1,91 @@
+package io.rowlock.chaos.timeline;
+
+import io.rowlock.chaos.history.Kind;
+import org.jspecify.annotations.Nullable;
+
+/** A request for a lock and how it ended. Filled while the histories are read, and not changed afterwards. */
+public final class Attempt {
+    private final String process;
+    private final long id;
+    private final String lock;
+    private final long asked;
+    private final long until;
+    private long ended = Tenure.NEVER;
+    private @Nullable Kind outcome;
+    private long interrupted = Tenure.NEVER;
+    private boolean flagged;
+
+    Attempt(String process, long id, String lock, long asked, long until) {
+        this.process = process;
+        this.id = id;
+        this.lock = lock;
+        this.asked = asked;
+        this.until = until;
+    }
+
+    void end(Kind how, long at) {
+        outcome = how;
+        ended = at;
+    }
+
+    void interrupt(long at) {
+        interrupted = at;
+    }
+
+    void flag() {
+        flagged = true;
+    }
+
+    public String process() {
+        return process;
+    }
+
+    long id() {
+        return id;
+    }
+
+    public String lock() {
+        return lock;
+    }
+
+    public long asked() {
+        return asked;
+    }
+
+    /** How long its user was willing to wait. */
+    public long until() {
+        return until;
+    }
+
+    /** When it ended; never, if the process died before. */
+    public long ended() {
+        return ended;
+    }
+
+    public boolean isGranted() {
+        return outcome == Kind.GRANTED;
+    }
+
+    public boolean isBusy() {
+        return outcome == Kind.BUSY;
+    }
+
+    /** Whether a thread was interrupted by it, and neither told nor marked. */
+    public boolean lostItsInterrupt() {
+        return interrupted != Tenure.NEVER && outcome != null && outcome != Kind.INTERRUPTED && !flagged;
+    }
+
+    public long interruptedAt() {
+        return interrupted;
+    }
+
+    /** Whether the database's last answer, if there was one, did not reach anyone. */
+    public boolean isUnsettled() {
+        return !isGranted() && !isBusy();
+    }
+
+    /** Whether nobody has written down how it ended. */
+    public boolean isUnanswered() {
+        return outcome == null;
+    }
+}

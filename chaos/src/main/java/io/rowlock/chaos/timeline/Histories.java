@@ -1,0 +1,145 @@
+package io.rowlock.chaos.timeline;
+
+import io.rowlock.chaos.history.Facts;
+import io.rowlock.chaos.history.LedgerEntry;
+import io.rowlock.chaos.timeline.Life.Span;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * All that a run left behind, put together. Immutable from the checker's point of view.
+ *
+ * @param facts what the run was
+ * @param attempts all requests, in the order in which they were made by each process
+ * @param tenures all grants
+ * @param deeds all transactions
+ * @param lives by process
+ * @param sightings what the onlooker saw
+ * @param looks what the database had at each look of the onlooker
+ * @param rows what the transactions left in the database, if someone has looked
+ * @param faults what was broken, and when; what still is, for ever
+ * @param steps when the database's clock was ahead, and by how much
+ * @param cuts how many connections were cut in the middle of something
+ */
+public record Histories(
+        Facts facts,
+        List<Attempt> attempts,
+        List<Tenure> tenures,
+        List<Deed> deeds,
+        Map<String, Life> lives,
+        Collection<Sighting> sightings,
+        List<Look> looks,
+        Optional<List<LedgerEntry>> rows,
+        List<Span> faults,
+        List<ClockStep> steps,
+        long cuts) {
+
+    /** The same with what the transactions have left so far; to be read after the histories. */
+    public Histories with(List<LedgerEntry> entries) {
+        return new Histories(
+                facts, attempts, tenures, deeds, lives, sightings, looks, Optional.of(entries), faults, steps, cuts);
+    }
+
+    /** Whether the database's part is there, so that what is missing in it is missing. */
+    public boolean isComplete() {
+        return rows.isPresent();
+    }
+
+    /** What the transactions left in the database, as far as is known. */
+    public List<LedgerEntry> ledger() {
+        return rows.orElse(List.of());
+    }
+
+    /** Whether what a transaction wrote is known to be in the database. */
+    public Predicate<Deed> isStored() {
+        Set<String> stored = ledger().stream()
+                .map(entry -> entry.process() + " " + entry.id())
+                .collect(Collectors.toSet());
+        return deed -> stored.contains(deed.process() + " " + deed.id());
+    }
+
+    public long lease() {
+        return facts.millis("lease").toNanos();
+    }
+
+    public long grace() {
+        return facts.millis("grace").toNanos();
+    }
+
+    /** How long the library may take for a call, beside the time that its caller is willing to wait. */
+    public long callTimeout() {
+        return facts.millis("call-timeout").toNanos();
+    }
+
+    /** How far the database's clock stepped at some time in between; what is concluded from a lease of then is so uncertain. */
+    public long clockStep(long from, long to) {
+        return steps.stream()
+                .filter(step -> step.when().touches(from, to))
+                .mapToLong(ClockStep::nanos)
+                .max()
+                .orElse(0);
+    }
+
+    public Life life(String process) {
+        Life life = lives.get(process);
+        return life == null ? new Life(process) : life;
+    }
+
+    /** Whether the library tells grants apart. */
+    public boolean hasTokens() {
+        return tenures.stream().anyMatch(tenure -> tenure.token() > 0);
+    }
+
+    /** The grants of each lock, in the order in which they were told. */
+    public Map<String, List<Tenure>> tenuresByLock() {
+        return byLock(tenures, Tenure::lock, Comparator.comparingLong(Tenure::granted));
+    }
+
+    /** The grants of each lock, in the order of their tokens. */
+    public Map<String, List<Tenure>> tenuresByToken() {
+        return byLock(tenures, Tenure::lock, Comparator.comparingLong(Tenure::token));
+    }
+
+    public Map<String, List<Attempt>> attemptsByLock() {
+        return byLock(attempts, Attempt::lock, Comparator.comparingLong(Attempt::asked));
+    }
+
+    private static <T> Map<String, List<T>> byLock(List<T> all, Function<T, String> lock, Comparator<T> order) {
+        return all.stream().collect(Collectors.groupingBy(lock, TreeMap::new, Collectors.toList())).entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        entry -> entry.getValue().stream().sorted(order).toList(),
+                        (one, other) -> one,
+                        TreeMap::new));
+    }
+
+    /** Grants that the onlooker saw, and of which nobody was told. */
+    public List<Sighting> unknownGrants() {
+        Set<String> told = tenures.stream()
+                .map(tenure -> tenure.lock() + " " + tenure.token())
+                .collect(Collectors.toSet());
+        return sightings.stream()
+                .filter(seen -> !told.contains(seen.lock() + " " + seen.token()))
+                .toList();
+    }
+
+    /** The first moment that anybody wrote down. */
+    public long begin() {
+        return attempts.stream().mapToLong(Attempt::asked).min().orElse(0);
+    }
+
+    /** The last moment at which a lock was asked for or granted. */
+    public long end() {
+        return Math.max(
+                attempts.stream().mapToLong(Attempt::asked).max().orElse(0),
+                tenures.stream().mapToLong(Tenure::granted).max().orElse(0));
+    }
+}

@@ -1,0 +1,84 @@
+package io.rowlock.chaos.timeline;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** When a process lived, and when it stood still. Filled while the histories are read, and not changed afterwards. */
+public final class Life {
+
+    /**
+     * A stretch of time.
+     *
+     * @param begin its begin
+     * @param end its end
+     * @param name what it was
+     */
+    public record Span(long begin, long end, String name) {
+        public boolean touches(long from, long to) {
+            return begin <= to && from <= end;
+        }
+    }
+
+    private final String process;
+    private long killed = Tenure.NEVER;
+    private long ended = Tenure.NEVER;
+    private String remains = "";
+    private long stoppedAt = Tenure.NEVER;
+    private final List<Span> stops = new ArrayList<>();
+
+    Life(String process) {
+        this.process = process;
+    }
+
+    void kill(long at) {
+        killed = at;
+    }
+
+    void end(long at, String left) {
+        ended = at;
+        remains = left;
+    }
+
+    void stop(long at) {
+        stoppedAt = at;
+    }
+
+    void goOn(long at) {
+        stops.add(new Span(stoppedAt, at, "stopped"));
+        stoppedAt = Tenure.NEVER;
+    }
+
+    public String process() {
+        return process;
+    }
+
+    /** When it was killed; never, if it was not. */
+    public long death() {
+        return killed;
+    }
+
+    /** When it had closed everything; never, if it did not. */
+    public long ended() {
+        return ended;
+    }
+
+    /** What it could not get rid of, in its own words. */
+    public String remains() {
+        return remains;
+    }
+
+    /** When it stood still; if it still does, for ever. */
+    public List<Span> stops() {
+        if (stoppedAt == Tenure.NEVER) {
+            return stops;
+        }
+        List<Span> all = new ArrayList<>(stops);
+        all.add(new Span(stoppedAt, Tenure.NEVER, "stopped"));
+        return all;
+    }
+
+    /** Whether it stood still at some time in between. */
+    public boolean stoppedWithin(long from, long to) {
+        return stops().stream().anyMatch(stop -> stop.touches(from, to));
+    }
+}

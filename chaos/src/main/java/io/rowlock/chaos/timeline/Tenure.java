@@ -1,0 +1,150 @@
+package io.rowlock.chaos.timeline;
+
+import io.rowlock.chaos.history.Event;
+
+/**
+ * The life of one grant, as its holder wrote it down. Moments that never came are {@link #NEVER}. Filled while the histories
+ * are read, and not changed afterwards.
+ */
+public final class Tenure {
+    /** Later than everything. */
+    public static final long NEVER = Long.MAX_VALUE;
+
+    private final Attempt attempt;
+    private final long token;
+    private final long granted;
+    private long until;
+    private long lastHeld;
+    private long releasing = NEVER;
+    private long released = NEVER;
+    private long lost = NEVER;
+    private long told = NEVER;
+    private String reason = "";
+
+    Tenure(Attempt attempt, long token, long granted, long until) {
+        this.attempt = attempt;
+        this.token = token;
+        this.granted = granted;
+        this.until = until;
+        this.lastHeld = granted;
+    }
+
+    /** Takes note of what the holder wrote of it. */
+    void note(Event event) {
+        switch (event.kind()) {
+            case HELD -> {
+                until = Math.max(until, event.until());
+                lastHeld = Math.max(lastHeld, event.at());
+            }
+            case RELEASING -> releasing = Math.min(releasing, event.at());
+            case RELEASED -> released = Math.min(released, event.at());
+            case LOST -> lost = Math.min(lost, event.at());
+            case TOLD -> {
+                if (event.at() < told) {
+                    told = event.at();
+                    reason = event.note();
+                }
+            }
+            default -> throw new IllegalArgumentException(event.kind() + " is not about a grant");
+        }
+    }
+
+    public String process() {
+        return attempt.process();
+    }
+
+    public String lock() {
+        return attempt.lock();
+    }
+
+    public Attempt attempt() {
+        return attempt;
+    }
+
+    public long token() {
+        return token;
+    }
+
+    /** Before it was asked for. */
+    public long asked() {
+        return attempt.asked();
+    }
+
+    /** After it was granted. */
+    public long granted() {
+        return granted;
+    }
+
+    /** How long the holder could believe, at the most that was ever said. */
+    public long until() {
+        return until;
+    }
+
+    /** Before the last look that found it held. */
+    public long lastHeld() {
+        return lastHeld;
+    }
+
+    /** Before the holder gave it back. */
+    public long releasing() {
+        return releasing;
+    }
+
+    /** After the database confirmed that. */
+    public long released() {
+        return released;
+    }
+
+    /** When {@code onLost} began. */
+    public long lost() {
+        return lost;
+    }
+
+    /** After the library said that it is lost. */
+    public long told() {
+        return told;
+    }
+
+    /** Why, as the library said. */
+    public String reason() {
+        return reason;
+    }
+
+    /** When the holder surely still believed: it had not given it back, nor been told, nor had its time run out. */
+    public long beliefEnd(Histories histories) {
+        long own = Math.min(Math.min(releasing, lost), until);
+        return Math.min(own, histories.life(process()).death());
+    }
+
+    /**
+     * Until when the database had to honour it: released, or lease and grace over. The holder's death ends nothing. A lease that
+     * was renewed lasts no shorter than what is believed of it.
+     */
+    public long standingEnd(Histories histories) {
+        return Math.min(
+                releasing, Math.max(freeFrom(asked() + histories.lease(), histories), freeFrom(until, histories)));
+    }
+
+    /** When a lease that ends then, or later, can be followed by another. Steps before it was last renewed do not count. */
+    private static long freeFrom(long leaseEnd, Histories histories) {
+        long free = leaseEnd + histories.grace();
+        return free - histories.clockStep(leaseEnd - histories.lease(), free);
+    }
+
+    /** When the database can have honoured it for the last time, whatever happened to its holder. */
+    public long occupationEnd(Histories histories) {
+        if (released != NEVER) {
+            return released;
+        }
+        long alive =
+                Math.min(Math.min(releasing, lost), histories.life(process()).death());
+        long last = Math.max(until, alive == NEVER ? until : alive + histories.lease());
+        long free = Math.max(last, asked() + histories.lease()) + histories.grace();
+        return free + histories.clockStep(asked(), free);
+    }
+
+    @Override
+    public String toString() {
+        return process() + (token > 0 ? " (token " + token + ")" : "");
+    }
+}
