@@ -3,8 +3,8 @@ package io.rowlock.memory;
 import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRows;
@@ -43,7 +43,7 @@ final class MemoryLockStore implements LockStore {
     public void bound(Duration timeout) {}
 
     @Override
-    public List<ClaimOutcome> acquire(List<Claim> claims) {
+    public List<AcquireResult> acquire(List<Claim> claims) {
         return link.send(
                 claims.stream().map(Claim::key).toList(),
                 Kind.ACQUIRE,
@@ -51,9 +51,9 @@ final class MemoryLockStore implements LockStore {
                 MemoryLockStore::claimed);
     }
 
-    private static List<Outcome> claimed(List<ClaimOutcome> outcomes) {
+    private static List<Outcome> claimed(List<AcquireResult> outcomes) {
         return outcomes.stream()
-                .map(outcome -> outcome instanceof ClaimOutcome.Granted ? Outcome.GRANTED : Outcome.BUSY)
+                .map(outcome -> outcome instanceof AcquireResult.Granted ? Outcome.GRANTED : Outcome.BUSY)
                 .toList();
     }
 
@@ -103,7 +103,7 @@ final class MemoryLockStore implements LockStore {
     }
 
     @Override
-    public ClaimOutcome pass(Grant from, Claim to) {
+    public AcquireResult pass(Grant from, Claim to) {
         return link.send(
                 List.of(to.key()), Kind.HAND_OFF, () -> table.handOff(from, to), outcome -> claimed(List.of(outcome)));
     }

@@ -7,8 +7,8 @@ import io.rowlock.LockStatus;
 import io.rowlock.Revocation;
 import io.rowlock.Rowlock;
 import io.rowlock.internal.client.Client;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.time.Terms;
@@ -197,9 +197,9 @@ public final class MemoryRowlock implements AutoCloseable {
         String request =
                 ELSEWHERE + UUID.randomUUID().toString().replace("-", "").substring(ELSEWHERE.length());
         Terms terms = new Terms(requireNotNegative(time), Duration.ZERO);
-        ClaimOutcome outcome =
+        AcquireResult outcome =
                 table.acquire(new Claim(LockKey.of(lock), request, terms, Duration.ZERO, ELSEWHERE, Long.MAX_VALUE));
-        if (outcome instanceof ClaimOutcome.Refused refused) {
+        if (outcome instanceof AcquireResult.Busy refused) {
             String holder = refused.row().map(LockRow::owner).orElse("");
             throw new IllegalStateException("lock '" + lock + "' is held already, by '" + holder
                     + "'; release it, or free() or lose() it, before someone else can hold it");

@@ -2,8 +2,8 @@ package io.rowlock.memory;
 
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRow;
@@ -42,7 +42,7 @@ final class MemoryTable {
         return sessions;
     }
 
-    synchronized ClaimOutcome acquire(Claim claim) {
+    synchronized AcquireResult acquire(Claim claim) {
         long now = clock.getAsLong();
         MemoryRow row = rows.get(claim.key());
         if (row == null && now <= claim.notAfter()) {
@@ -58,25 +58,25 @@ final class MemoryTable {
                 : repeated(row, claim, now);
     }
 
-    private static ClaimOutcome grant(MemoryRow row, Claim claim, long now) {
+    private static AcquireResult grant(MemoryRow row, Claim claim, long now) {
         row.grantTo(claim, now);
-        return new ClaimOutcome.Granted(row.token);
+        return new AcquireResult.Granted(row.token);
     }
 
     /** A repeat of a claim that was granted is granted the same; every other is refused. */
-    private ClaimOutcome repeated(@Nullable MemoryRow row, Claim claim, long now) {
+    private AcquireResult repeated(@Nullable MemoryRow row, Claim claim, long now) {
         if (row != null && !row.locked && claim.requestId().equals(row.requestId) && row.expires > now) {
             row.renewals++;
-            return new ClaimOutcome.Granted(row.token);
+            return new AcquireResult.Granted(row.token);
         }
-        return new ClaimOutcome.Refused(Optional.ofNullable(row).map(this::snapshot), now);
+        return new AcquireResult.Busy(Optional.ofNullable(row).map(this::snapshot), now);
     }
 
     private LockRow snapshot(MemoryRow row) {
         return row.snapshot(sessions.of(row));
     }
 
-    synchronized ClaimOutcome handOff(Grant from, Claim to) {
+    synchronized AcquireResult handOff(Grant from, Claim to) {
         long now = clock.getAsLong();
         MemoryRow row = rows.get(to.key());
         boolean possible = row != null

@@ -4,8 +4,8 @@ import io.rowlock.chaos.client.ClientTerms;
 import io.rowlock.chaos.client.Fences;
 import io.rowlock.chaos.client.LockClient;
 import io.rowlock.chaos.client.RowlockClient;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.Guards;
@@ -21,7 +21,7 @@ import java.util.Optional;
 interface Bug {
 
     /** In place of {@link LockStore#acquire}. */
-    default List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+    default List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
         return store.acquire(claims);
     }
 

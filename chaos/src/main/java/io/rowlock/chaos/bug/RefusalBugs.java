@@ -1,8 +1,8 @@
 package io.rowlock.chaos.bug;
 
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.AcquireResult.Granted;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
-import io.rowlock.internal.store.ClaimOutcome.Granted;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockStore;
@@ -34,9 +34,9 @@ final class RefusalBugs {
         Map<String, Long> refused = new ConcurrentHashMap<>();
         return new Bug() {
             @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+            public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
                 try {
-                    List<ClaimOutcome> outcomes = store.acquire(claims);
+                    List<AcquireResult> outcomes = store.acquire(claims);
                     for (int i = 0; i < outcomes.size(); i++) {
                         releaseOnceRefused(store, claims.get(i), outcomes.get(i));
                     }
@@ -49,7 +49,7 @@ final class RefusalBugs {
                 }
             }
 
-            private void releaseOnceRefused(LockStore store, Claim claim, ClaimOutcome outcome) {
+            private void releaseOnceRefused(LockStore store, Claim claim, AcquireResult outcome) {
                 if (refused.remove(claim.requestId()) != null && outcome instanceof Granted granted) {
                     try {
                         store.release(List.of(new Grant(claim.key(), granted.token(), claim.requestId())));
@@ -82,13 +82,13 @@ final class RefusalBugs {
     static Bug refusalIsGrant() {
         return new Bug() {
             @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+            public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
                 try {
                     return store.acquire(claims);
                 } catch (StoreException e) {
                     if (isRefusal(e)) {
                         return claims.stream()
-                                .<ClaimOutcome>map(claim -> new Granted(System.nanoTime()))
+                                .<AcquireResult>map(claim -> new Granted(System.nanoTime()))
                                 .toList();
                     }
                     throw e;
@@ -139,7 +139,7 @@ final class RefusalBugs {
         ConcurrentLinkedQueue<Late> heldUp = new ConcurrentLinkedQueue<>();
         return new Bug() {
             @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+            public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
                 Late first = heldUp.peek();
                 if (first != null && first.due() - System.nanoTime() < 0 && heldUp.remove(first)) {
                     store.acquire(List.of(withoutLastMoment(first.claim())));

@@ -1,9 +1,9 @@
 package io.rowlock.chaos.bug;
 
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.AcquireResult.Busy;
+import io.rowlock.internal.store.AcquireResult.Granted;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
-import io.rowlock.internal.store.ClaimOutcome.Granted;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockStore;
@@ -32,12 +32,12 @@ final class StoreBugs {
         Map<String, Long> heard = new ConcurrentHashMap<>();
         return new Bug() {
             @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
-                List<ClaimOutcome> outcomes = new ArrayList<>(store.acquire(claims));
+            public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
+                List<AcquireResult> outcomes = new ArrayList<>(store.acquire(claims));
                 for (int i = 0; i < outcomes.size(); i++) {
                     boolean hinted = heard.remove(claims.get(i).key().name()) != null;
                     if (hinted
-                            && outcomes.get(i) instanceof Refused refused
+                            && outcomes.get(i) instanceof Busy refused
                             && refused.row().isPresent()) {
                         outcomes.set(i, new Granted(refused.row().get().token() + 1));
                     }
@@ -68,13 +68,13 @@ final class StoreBugs {
     }
 
     static Bug unknownIsNo() {
-        return unknownAs(claim -> new Refused(Optional.empty(), claim.notAfter()));
+        return unknownAs(claim -> new Busy(Optional.empty(), claim.notAfter()));
     }
 
-    private static Bug unknownAs(Function<Claim, ClaimOutcome> guess) {
+    private static Bug unknownAs(Function<Claim, AcquireResult> guess) {
         return new Bug() {
             @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+            public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
                 try {
                     return store.acquire(claims);
                 } catch (StoreException e) {
@@ -90,8 +90,8 @@ final class StoreBugs {
     static Bug wrongCaller() {
         return new Bug() {
             @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
-                List<ClaimOutcome> outcomes = new ArrayList<>(store.acquire(claims));
+            public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
+                List<AcquireResult> outcomes = new ArrayList<>(store.acquire(claims));
                 Collections.rotate(outcomes, 1);
                 return outcomes;
             }
@@ -101,7 +101,7 @@ final class StoreBugs {
     static Bug longBelief() {
         return new Bug() {
             @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+            public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
                 return store.acquire(claims.stream().map(this::shorter).toList());
             }
 
@@ -180,7 +180,7 @@ final class StoreBugs {
         Map<String, Claim> sent = new ConcurrentHashMap<>();
         return new Bug() {
             @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+            public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
                 claims.forEach(claim -> sent.put(claim.requestId(), claim));
                 return store.acquire(claims);
             }

@@ -1,8 +1,8 @@
 package io.rowlock.chaos.bug;
 
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.store.LockStore;
@@ -51,13 +51,13 @@ final class TakeOverBugs {
     }
 
     /** Takes the lock from its holder where it should have been refused. */
-    private static Bug stealing(BiPredicate<Claim, Refused> when) {
+    private static Bug stealing(BiPredicate<Claim, Busy> when) {
         return new Bug() {
             @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
-                List<ClaimOutcome> outcomes = new ArrayList<>(store.acquire(claims));
+            public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
+                List<AcquireResult> outcomes = new ArrayList<>(store.acquire(claims));
                 for (int i = 0; i < outcomes.size(); i++) {
-                    if (outcomes.get(i) instanceof Refused refused && when.test(claims.get(i), refused)) {
+                    if (outcomes.get(i) instanceof Busy refused && when.test(claims.get(i), refused)) {
                         outcomes.set(i, steal(store, claims.get(i), refused));
                     }
                 }
@@ -66,7 +66,7 @@ final class TakeOverBugs {
         };
     }
 
-    private static ClaimOutcome steal(LockStore store, Claim claim, Refused refused) {
+    private static AcquireResult steal(LockStore store, Claim claim, Busy refused) {
         if (refused.row().isEmpty()) {
             return refused;
         }
@@ -77,15 +77,15 @@ final class TakeOverBugs {
     static Bug checkThenAct() {
         return new Bug() {
             @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+            public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
                 return claims.stream().map(claim -> acquire(store, claim)).toList();
             }
 
-            private ClaimOutcome acquire(LockStore store, Claim claim) {
+            private AcquireResult acquire(LockStore store, Claim claim) {
                 boolean isFree = store.find(claim.key()).rows().stream().allMatch(row -> row.requestId() == null);
                 LockSupport.parkNanos(MOMENT);
-                ClaimOutcome outcome = store.acquire(List.of(claim)).get(0);
-                return isFree && outcome instanceof Refused refused ? steal(store, claim, refused) : outcome;
+                AcquireResult outcome = store.acquire(List.of(claim)).get(0);
+                return isFree && outcome instanceof Busy refused ? steal(store, claim, refused) : outcome;
             }
         };
     }
@@ -106,16 +106,16 @@ final class TakeOverBugs {
     static Bug orphansStay() {
         return new Bug() {
             @Override
-            public List<ClaimOutcome> acquire(LockStore store, List<Claim> claims) {
+            public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
                 return claims.stream().map(claim -> acquire(store, claim)).toList();
             }
 
-            private ClaimOutcome acquire(LockStore store, Claim claim) {
+            private AcquireResult acquire(LockStore store, Claim claim) {
                 LockRows found = store.find(claim.key());
                 return found.rows().stream()
                         .filter(row -> row.requestId() != null && row.freeAt() <= found.now())
                         .findFirst()
-                        .<ClaimOutcome>map(row -> new Refused(Optional.of(row), found.now()))
+                        .<AcquireResult>map(row -> new Busy(Optional.of(row), found.now()))
                         .orElseGet(() -> store.acquire(List.of(claim)).get(0));
             }
         };

@@ -10,9 +10,9 @@ import io.rowlock.internal.hold.LateClaim;
 import io.rowlock.internal.hold.LeasedHold;
 import io.rowlock.internal.hold.Releaser;
 import io.rowlock.internal.queue.HandOff;
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
@@ -93,7 +93,7 @@ public final class AcquireAttempts {
         record Granted(LeasedHold hold) implements Result {}
 
         /** The lock is someone else's, as far as its row told. */
-        record Busy(Optional<Refused> refused) implements Result {}
+        record Busy(Optional<AcquireResult.Busy> refused) implements Result {}
 
         /** It could not be learnt. */
         record Failed(StoreException why) implements Result {}
@@ -125,7 +125,7 @@ public final class AcquireAttempts {
         private final @Nullable HandOff offer;
         private ClaimState request;
         private boolean over;
-        private @Nullable Request<ClaimOutcome> call;
+        private @Nullable Request<AcquireResult> call;
 
         private Attempt(LockDefinition definition, Waiter waiter, Consumer<Result> told, @Nullable HandOff offer) {
             this.definition = definition;
@@ -150,7 +150,7 @@ public final class AcquireAttempts {
 
         /** Gives the attempt up. What it may yet be granted is given back. */
         void abandon() {
-            Request<ClaimOutcome> sent = call;
+            Request<AcquireResult> sent = call;
             if (sent != null && !sent.withdraw()) {
                 request.unanswered();
             }
@@ -160,7 +160,7 @@ public final class AcquireAttempts {
         private void send() {
             long left = Math.max(1, left());
             Duration bound = Duration.ofNanos(left);
-            Request<ClaimOutcome> sent =
+            Request<AcquireResult> sent =
                     offer == null ? submit(bound, new Operation.Acquire(request.claim())) : submit(bound, offer);
             call = sent;
             waiter.wakeAt(ticker.nanos() + left, () -> failed(sent, sent.overdue()));
@@ -168,23 +168,24 @@ public final class AcquireAttempts {
         }
 
         /** A claim in doubt is repeated by itself, so that one that breaks connections takes no others with it. */
-        private Request<ClaimOutcome> submit(Duration bound, Operation.Acquire wish) {
+        private Request<AcquireResult> submit(Duration bound, Operation.Acquire wish) {
             if (request.isUnanswered()) {
                 return executor.submit(wish.what(), bound, wish);
             }
             return waiter.isHere() ? executor.ask(bound, wish) : executor.submit(bound, wish);
         }
 
-        private Request<ClaimOutcome> submit(Duration bound, HandOff offer) {
+        private Request<AcquireResult> submit(Duration bound, HandOff offer) {
             String what = "pass lock '" + definition.key() + "' on";
             Claim next = request.claim();
-            Function<LockStore, ClaimOutcome> act = store -> store.pass(offer.grant(), next);
+            Function<LockStore, AcquireResult> act = store -> store.pass(offer.grant(), next);
             return waiter.isHere() || offer.isByThisThread()
                     ? executor.ask(what, bound, act)
                     : executor.submit(what, bound, act);
         }
 
-        private void answered(Request<ClaimOutcome> sent, @Nullable ClaimOutcome outcome, @Nullable Throwable failure) {
+        private void answered(
+                Request<AcquireResult> sent, @Nullable AcquireResult outcome, @Nullable Throwable failure) {
             if (outcome == null) {
                 failed(sent, sent.asStoreException(failure));
             } else if (isAwaited(sent)) {
@@ -193,12 +194,12 @@ public final class AcquireAttempts {
             }
         }
 
-        private void answered(ClaimOutcome outcome) {
-            if (outcome instanceof ClaimOutcome.Granted granted) {
+        private void answered(AcquireResult outcome) {
+            if (outcome instanceof AcquireResult.Granted granted) {
                 granted(granted.token());
                 return;
             }
-            Refused refused = (Refused) outcome;
+            Busy refused = (Busy) outcome;
             clock.observe(refused.now());
             if (refused.isTooLate(request.claim()) && left() > 0 && offer == null) {
                 beginAgain();
@@ -218,11 +219,11 @@ public final class AcquireAttempts {
         }
 
         /** Whether a refusal settles a claim that was sent before. */
-        private boolean settles(Refused refused) {
+        private boolean settles(Busy refused) {
             return offer == null ? isAnothers(refused) : !isStanding(offer.grant(), refused);
         }
 
-        private static boolean isStanding(Grant grant, Refused refused) {
+        private static boolean isStanding(Grant grant, Busy refused) {
             return refused.row()
                     .filter(row ->
                             row.token() == grant.token() && grant.requestId().equals(row.requestId()))
@@ -230,7 +231,7 @@ public final class AcquireAttempts {
         }
 
         /** Whether someone else's grant stands in the way: all else may be the doing of the claim sent before. */
-        private boolean isAnothers(Refused refused) {
+        private boolean isAnothers(Busy refused) {
             return refused.row()
                     .filter(row -> row.freeAt() > refused.now()
                             && !request.claim().requestId().equals(row.requestId()))
@@ -272,18 +273,18 @@ public final class AcquireAttempts {
             return offer == null ? definition.localPasses() : Math.min(offer.passesLeft(), definition.localPasses());
         }
 
-        private boolean isAwaited(Request<ClaimOutcome> sent) {
+        private boolean isAwaited(Request<AcquireResult> sent) {
             return !over && call == sent;
         }
 
-        private void failed(Request<ClaimOutcome> sent, StoreException failure) {
+        private void failed(Request<AcquireResult> sent, StoreException failure) {
             if (isAwaited(sent)) {
                 noteBatch(sent);
                 failed(failure);
             }
         }
 
-        private void noteBatch(Request<ClaimOutcome> sent) {
+        private void noteBatch(Request<AcquireResult> sent) {
             if (sent.wasResent()) {
                 request.partOfAFailedBatch();
             }

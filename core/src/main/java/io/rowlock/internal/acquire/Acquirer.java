@@ -56,7 +56,7 @@ public final class Acquirer {
     }
 
     /** Waits for the lock, if need be; asks once if there is no time to wait. */
-    public AcquireResult acquire(LockDefinition definition, Duration wait) {
+    public AcquireEnding acquire(LockDefinition definition, Duration wait) {
         ParkedWaiter caller = new ParkedWaiter(ticker);
         Acquisition waiting = acquisition(definition, wait, caller);
         waiting.begin();
@@ -70,8 +70,8 @@ public final class Acquirer {
         }
     }
 
-    private static AcquireResult orThrow(AcquireResult ending) {
-        if (ending instanceof AcquireResult.Failed failed) {
+    private static AcquireEnding orThrow(AcquireEnding ending) {
+        if (ending instanceof AcquireEnding.Failed failed) {
             throw failed.why();
         }
         return ending;
@@ -87,7 +87,7 @@ public final class Acquirer {
         return future;
     }
 
-    public LockTimeoutException timeout(LockKey key, AcquireResult.Lost lost) {
+    public LockTimeoutException timeout(LockKey key, AcquireEnding.Lost lost) {
         return new LockTimeoutException(key, lost.waited(), lost.holder(), holds.isHeldHere(key));
     }
 }

@@ -12,7 +12,7 @@ import io.rowlock.internal.hold.Holds;
 import io.rowlock.internal.hold.LeasedHold;
 import io.rowlock.internal.queue.HandOff;
 import io.rowlock.internal.queue.LocalQueue;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
+import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.thread.ShutdownGate;
 import io.rowlock.internal.time.Backoff;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>While this very process holds the lock, even the first does not ask: it is told of the release. A bounded re-check
  *       stands behind that; and who was never answered asks once when its time is over, to say who has the lock.
  *   <li>Who pauses for that takes the grant itself, if the holder offers it.
- *   <li>Refused, it pauses until the {@link ContendedLocks} gives a hint.
+ *   <li>If another process has the lock, it pauses until the {@link ContendedLocks} gives a hint.
  *   <li>A database that fails meanwhile is asked again, at growing pauses, until the wait is over; then the failure is
  *       told, not "busy".
  * </ol>
@@ -58,7 +58,7 @@ final class Acquisition implements LocalQueue.Queued {
     private final long end;
     private final boolean inLine;
     private final Backoff pause = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
-    private Optional<Refused> refused = Optional.empty();
+    private Optional<Busy> refused = Optional.empty();
     private Optional<StoreException> failed = Optional.empty();
     private State state = State.QUEUED;
     private boolean asked;
@@ -274,7 +274,7 @@ final class Acquisition implements LocalQueue.Queued {
         }
     }
 
-    private void watch(Refused refusal) {
+    private void watch(Busy refusal) {
         watched = true;
         long waitedMicros = (ticker.nanos() - start) / 1_000;
         contendedLocks.watch(key(), refusal, refusal.now() - waitedMicros);
@@ -312,7 +312,7 @@ final class Acquisition implements LocalQueue.Queued {
         leave(true);
         events.tell(LockEvent.acquired(key(), hold.token(), waited()));
         tellWaited(true);
-        waiter.end(new AcquireResult.Won(hold));
+        waiter.end(new AcquireEnding.Won(hold));
     }
 
     /** A refusal counts only if the database said so last. */
@@ -325,7 +325,7 @@ final class Acquisition implements LocalQueue.Queued {
         Optional<LockStatus> holder = refused.flatMap(this::status);
         events.tell(LockEvent.busy(key(), holder));
         tellWaited(false);
-        waiter.end(new AcquireResult.Lost(holder, waited()));
+        waiter.end(new AcquireEnding.Lost(holder, waited()));
     }
 
     private void tellWaited(boolean won) {
@@ -337,13 +337,13 @@ final class Acquisition implements LocalQueue.Queued {
     private void tellFailure(StoreException failure) {
         LockStoreException told = StoreClient.describe("acquire lock '" + key() + "'", failure);
         events.tell(LockEvent.storeFailed("acquire", List.of(key()), told));
-        waiter.end(new AcquireResult.Failed(told));
+        waiter.end(new AcquireEnding.Failed(told));
     }
 
     private void fail(RuntimeException why) {
         if (state != State.ENDED) {
             leave(false);
-            waiter.end(new AcquireResult.Failed(why));
+            waiter.end(new AcquireEnding.Failed(why));
         }
     }
 
@@ -360,7 +360,7 @@ final class Acquisition implements LocalQueue.Queued {
         }
     }
 
-    private Optional<LockStatus> status(Refused refusal) {
+    private Optional<LockStatus> status(Busy refusal) {
         return refusal.row().map(row -> row.status(refusal.now(), queue.waiting(row.key())));
     }
 

@@ -21,13 +21,13 @@ final class FutureWaiter implements Waiter {
             : work -> EngineThread.make("told", work).start();
 
     private final Timer alarms;
-    private final Function<AcquireResult.Lost, RuntimeException> busy;
+    private final Function<AcquireEnding.Lost, RuntimeException> busy;
     private final SerialExecutor sequence = new SerialExecutor();
     private final CompletableFuture<Hold> future = new CompletableFuture<>();
     private @Nullable Future<?> alarm;
     private long setting;
 
-    FutureWaiter(Timer alarms, Function<AcquireResult.Lost, RuntimeException> busy) {
+    FutureWaiter(Timer alarms, Function<AcquireEnding.Lost, RuntimeException> busy) {
         this.alarms = alarms;
         this.busy = busy;
     }
@@ -71,21 +71,21 @@ final class FutureWaiter implements Waiter {
     }
 
     @Override
-    public void end(AcquireResult ending) {
+    public void end(AcquireEnding ending) {
         RuntimeException failure = failure(ending);
         ELSEWHERE.execute(() -> {
             if (failure != null) {
                 future.completeExceptionally(failure);
-            } else if (ending instanceof AcquireResult.Won won && !future.complete(won.hold())) {
+            } else if (ending instanceof AcquireEnding.Won won && !future.complete(won.hold())) {
                 won.hold().discard();
             }
         });
     }
 
-    private @Nullable RuntimeException failure(AcquireResult ending) {
-        if (ending instanceof AcquireResult.Lost lost) {
+    private @Nullable RuntimeException failure(AcquireEnding ending) {
+        if (ending instanceof AcquireEnding.Lost lost) {
             return busy.apply(lost);
         }
-        return ending instanceof AcquireResult.Failed failed ? failed.why() : null;
+        return ending instanceof AcquireEnding.Failed failed ? failed.why() : null;
     }
 }

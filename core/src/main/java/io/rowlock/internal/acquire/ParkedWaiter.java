@@ -12,7 +12,7 @@ final class ParkedWaiter implements Waiter {
     private final Thread thread = Thread.currentThread();
     private final SerialExecutor sequence = new SerialExecutor();
     private volatile @Nullable Alarm alarm;
-    private final AtomicReference<@Nullable AcquireResult> ending = new AtomicReference<>();
+    private final AtomicReference<@Nullable AcquireEnding> ending = new AtomicReference<>();
 
     /** What is to be done, and when. */
     private static final class Alarm {
@@ -53,7 +53,7 @@ final class ParkedWaiter implements Waiter {
     }
 
     @Override
-    public void end(AcquireResult how) {
+    public void end(AcquireEnding how) {
         if (!ending.compareAndSet(null, how)) {
             discard(how);
         } else if (!isHere()) {
@@ -63,22 +63,22 @@ final class ParkedWaiter implements Waiter {
 
     /** Says that the thread waits no more, whatever is told. */
     void goAway(RuntimeException why) {
-        AcquireResult told = ending.getAndSet(new AcquireResult.Failed(why));
+        AcquireEnding told = ending.getAndSet(new AcquireEnding.Failed(why));
         if (told != null) {
             discard(told);
         }
     }
 
-    private static void discard(AcquireResult unwanted) {
-        if (unwanted instanceof AcquireResult.Won won) {
+    private static void discard(AcquireEnding unwanted) {
+        if (unwanted instanceof AcquireEnding.Won won) {
             won.hold().discard();
         }
     }
 
     /** Waits for the end. */
-    AcquireResult await() throws InterruptedException {
+    AcquireEnding await() throws InterruptedException {
         Alarm rung = null;
-        for (AcquireResult told = ending.get(); ; told = ending.get()) {
+        for (AcquireEnding told = ending.get(); ; told = ending.get()) {
             if (told != null) {
                 return told;
             }

@@ -19,5 +19,5 @@ interface Waiter {
     void wakeNever();
 
     /** Tells how it ended. Called once, within a step. */
-    void end(AcquireResult ending);
+    void end(AcquireEnding ending);
 }

@@ -4,7 +4,7 @@ import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockLostException;
-import io.rowlock.internal.acquire.AcquireResult;
+import io.rowlock.internal.acquire.AcquireEnding;
 import io.rowlock.internal.acquire.Acquirer;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,8 +35,8 @@ final class LeaseLock implements DistributedLock {
         return hold(acquirer.acquire(definition, wait));
     }
 
-    private static Optional<Hold> hold(AcquireResult ending) {
-        return ending instanceof AcquireResult.Won won ? Optional.of(won.hold()) : Optional.empty();
+    private static Optional<Hold> hold(AcquireEnding ending) {
+        return ending instanceof AcquireEnding.Won won ? Optional.of(won.hold()) : Optional.empty();
     }
 
     @Override
@@ -46,11 +46,11 @@ final class LeaseLock implements DistributedLock {
 
     @Override
     public Hold acquire(Duration wait) {
-        AcquireResult ending = acquirer.acquire(definition, wait);
-        if (ending instanceof AcquireResult.Lost lost) {
+        AcquireEnding ending = acquirer.acquire(definition, wait);
+        if (ending instanceof AcquireEnding.Lost lost) {
             throw acquirer.timeout(definition.key(), lost);
         }
-        return ((AcquireResult.Won) ending).hold();
+        return ((AcquireEnding.Won) ending).hold();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.rowlock.internal.dispatch;
 
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockStore;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * </ol>
  */
 final class BatchRoundTrip implements RoundTrip {
-    private final Part<Claim, ClaimOutcome> claims = new Part<>();
+    private final Part<Claim, AcquireResult> claims = new Part<>();
     private final Part<Grant, GrantOutcome> releases = new Part<>();
     private final Part<Grant, GrantOutcome> renewals = new Part<>();
     private final Consumer<List<Request<?>>> again;
@@ -41,7 +41,7 @@ final class BatchRoundTrip implements RoundTrip {
         this.again = again;
     }
 
-    Part<Claim, ClaimOutcome> claims() {
+    Part<Claim, AcquireResult> claims() {
         return claims;
     }
 

@@ -1,8 +1,8 @@
 package io.rowlock.internal.dispatch;
 
 import io.rowlock.LockKey;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockStore;
@@ -31,7 +31,7 @@ public sealed interface Operation<T> extends Function<LockStore, T> {
     }
 
     /** To be granted a lock. */
-    record Acquire(Claim claim) implements Operation<ClaimOutcome> {
+    record Acquire(Claim claim) implements Operation<AcquireResult> {
         @Override
         public LockKey key() {
             return claim.key();
@@ -43,12 +43,12 @@ public sealed interface Operation<T> extends Function<LockStore, T> {
         }
 
         @Override
-        public ClaimOutcome apply(LockStore store) {
+        public AcquireResult apply(LockStore store) {
             return store.acquire(List.of(claim)).get(0);
         }
 
         @Override
-        public void board(BatchRoundTrip trip, Request<ClaimOutcome> call) {
+        public void board(BatchRoundTrip trip, Request<AcquireResult> call) {
             trip.claims().add(claim, call);
         }
     }

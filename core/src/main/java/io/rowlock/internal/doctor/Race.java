@@ -2,8 +2,8 @@ package io.rowlock.internal.doctor;
 
 import io.rowlock.Finding;
 import io.rowlock.LockKey;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
@@ -99,7 +99,7 @@ final class Race {
         String requestId = requestIds.next();
         Claim claim = new Claim(key, requestId, TERMS, Duration.ZERO, owner, notAfter);
         try {
-            return store.acquire(List.of(claim)).get(0) instanceof ClaimOutcome.Granted won
+            return store.acquire(List.of(claim)).get(0) instanceof AcquireResult.Granted won
                     ? new Grant(key, won.token(), requestId)
                     : null;
         } catch (StoreException failure) {

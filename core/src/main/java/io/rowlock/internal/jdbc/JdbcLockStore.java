@@ -8,9 +8,9 @@ import io.rowlock.internal.jdbc.connection.ConnectionExamination;
 import io.rowlock.internal.jdbc.connection.StoreConnection;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.Takeover;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRows;
@@ -63,7 +63,7 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
-    public List<ClaimOutcome> acquire(List<Claim> claims) {
+    public List<AcquireResult> acquire(List<Claim> claims) {
         return run("acquire", connection -> new Takeover(dialect, connection).acquire(claims));
     }
 
@@ -83,7 +83,7 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
-    public ClaimOutcome pass(Grant from, Claim to) {
+    public AcquireResult pass(Grant from, Claim to) {
         return run("pass", connection -> dialect.pass(connection, from, to));
     }
 

@@ -4,9 +4,9 @@ import io.rowlock.Database;
 import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRows;
@@ -105,7 +105,7 @@ public interface Dialect {
      * @return an answer for each
      * @throws SQLException when it fails
      */
-    List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException;
+    List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException;
 
     /**
      * See {@link LockStore#renew}.
@@ -147,9 +147,9 @@ public interface Dialect {
      * @return the answer
      * @throws SQLException when it fails
      */
-    default ClaimOutcome pass(Connection connection, Grant from, Claim to) throws SQLException {
+    default AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
         LockRows found = plain().find(connection, to.key());
-        return new ClaimOutcome.Refused(found.rows().stream().findFirst(), found.now());
+        return new AcquireResult.Busy(found.rows().stream().findFirst(), found.now());
     }
 
     /**

@@ -1,8 +1,8 @@
 package io.rowlock.internal.sql;
 
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
 import io.rowlock.internal.store.LockRow;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -29,17 +29,17 @@ public final class Takeover {
         this.connection = connection;
     }
 
-    public List<ClaimOutcome> acquire(List<Claim> claims) throws SQLException {
+    public List<AcquireResult> acquire(List<Claim> claims) throws SQLException {
         return settled(claims, dialect.acquire(connection, claims));
     }
 
     /** What becomes of claims that were answered so. */
-    public List<ClaimOutcome> settled(List<Claim> claims, List<ClaimOutcome> outcomes) throws SQLException {
+    public List<AcquireResult> settled(List<Claim> claims, List<AcquireResult> outcomes) throws SQLException {
         Optional<SessionSql> sessions = dialect.sessions();
         return sessions.isPresent() ? settled(sessions.get(), claims, outcomes) : outcomes;
     }
 
-    private List<ClaimOutcome> settled(SessionSql sessions, List<Claim> claims, List<ClaimOutcome> outcomes)
+    private List<AcquireResult> settled(SessionSql sessions, List<Claim> claims, List<AcquireResult> outcomes)
             throws SQLException {
         List<Integer> freed = new ArrayList<>();
         for (int i = 0; i < claims.size(); i++) {
@@ -52,8 +52,8 @@ public final class Takeover {
     }
 
     /** The row that stood in the way, if it is over and only belongs to a session still. */
-    private static Optional<LockRow> over(ClaimOutcome outcome) {
-        return outcome instanceof Refused refused
+    private static Optional<LockRow> over(AcquireResult outcome) {
+        return outcome instanceof Busy refused
                 ? refused.row().filter(row -> row.sessionId() != null && row.freeAt() <= refused.now())
                 : Optional.empty();
     }
@@ -63,11 +63,11 @@ public final class Takeover {
         return session != null && sessions.settle(connection, row.key(), session);
     }
 
-    private List<ClaimOutcome> again(List<Claim> claims, List<ClaimOutcome> outcomes, List<Integer> which)
+    private List<AcquireResult> again(List<Claim> claims, List<AcquireResult> outcomes, List<Integer> which)
             throws SQLException {
-        List<ClaimOutcome> answers =
+        List<AcquireResult> answers =
                 dialect.acquire(connection, which.stream().map(claims::get).toList());
-        List<ClaimOutcome> all = new ArrayList<>(outcomes);
+        List<AcquireResult> all = new ArrayList<>(outcomes);
         for (int i = 0; i < answers.size(); i++) {
             all.set(which.get(i), answers.get(i));
         }

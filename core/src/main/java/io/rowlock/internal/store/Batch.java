@@ -28,5 +28,5 @@ public record Batch(List<Claim> claims, List<Grant> releases, List<Grant> renewa
      * @param releases of the releases
      * @param renewals of the renewals
      */
-    public record Outcome(List<ClaimOutcome> claims, List<GrantOutcome> releases, List<GrantOutcome> renewals) {}
+    public record Outcome(List<AcquireResult> claims, List<GrantOutcome> releases, List<GrantOutcome> renewals) {}
 }

@@ -60,7 +60,7 @@ public interface LockStore extends AutoCloseable {
      * @param claims the claims, at most one for a lock
      * @return an answer for each
      */
-    List<ClaimOutcome> acquire(List<Claim> claims);
+    List<AcquireResult> acquire(List<Claim> claims);
 
     /**
      * Renews each grant that still stands, and whose lease still runs, for its lease from now.
@@ -96,9 +96,9 @@ public interface LockStore extends AutoCloseable {
      * @param to the claim, of the same lock
      * @return the answer; a store that cannot do it refuses, with what the row says
      */
-    default ClaimOutcome pass(Grant from, Claim to) {
+    default AcquireResult pass(Grant from, Claim to) {
         LockRows found = find(to.key());
-        return new ClaimOutcome.Refused(found.rows().stream().findFirst(), found.now());
+        return new AcquireResult.Busy(found.rows().stream().findFirst(), found.now());
     }
 
     /**

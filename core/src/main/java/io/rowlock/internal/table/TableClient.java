@@ -16,9 +16,9 @@ import io.rowlock.internal.event.Events;
 import io.rowlock.internal.hold.HoldContext;
 import io.rowlock.internal.hold.LateClaim;
 import io.rowlock.internal.hold.Releaser;
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRow;
@@ -197,14 +197,14 @@ public final class TableClient implements AutoCloseable {
         Answer untilAnswered() {
             long start = ticker.nanos();
             while (true) {
-                ClaimOutcome outcome = tellingFailures("acquire", List.of(key), this::send);
-                if (outcome instanceof ClaimOutcome.Granted granted) {
+                AcquireResult outcome = tellingFailures("acquire", List.of(key), this::send);
+                if (outcome instanceof AcquireResult.Granted granted) {
                     Duration took = Duration.ofNanos(ticker.nanos() - start);
                     events.tell(LockEvent.acquired(key, granted.token(), took));
                     clock.refresh(executor, timeout, key);
                     return new Answer.Granted(new Grant(key, granted.token(), requestId));
                 }
-                Refused refused = (Refused) outcome;
+                Busy refused = (Busy) outcome;
                 clock.observe(refused.now());
                 if (!refused.isTooLate(claim)) {
                     Optional<LockStatus> holder = refused.row().map(row -> row.status(refused.now(), 0));
@@ -216,11 +216,11 @@ public final class TableClient implements AutoCloseable {
         }
 
         /** Sends the claim until it is answered; a refused one may still be on its way if an earlier statement got no answer. */
-        private ClaimOutcome send() {
+        private AcquireResult send() {
             String what = "acquire lock '" + key + "'";
             Claim sent = claim;
             long sentAt = ticker.nanos();
-            ClaimOutcome outcome;
+            AcquireResult outcome;
             try {
                 outcome = asker.ask(what, store -> store.acquire(List.of(sent)).get(0), this::sentBefore);
             } catch (LockOutcomeUnknownException | LockInterruptedException nobodyKnows) {
@@ -228,7 +228,7 @@ public final class TableClient implements AutoCloseable {
                 throw nobodyKnows;
             }
             Duration lease = terms.lease();
-            if (outcome instanceof ClaimOutcome.Granted && ticker.nanos() - sentAt >= lease.toNanos()) {
+            if (outcome instanceof AcquireResult.Granted && ticker.nanos() - sentAt >= lease.toNanos()) {
                 inDoubt = true;
                 throw new LockOutcomeUnknownException(
                         "could not " + what + ": it was granted, but the answer took longer than the "
@@ -238,7 +238,7 @@ public final class TableClient implements AutoCloseable {
             return outcome;
         }
 
-        private ClaimOutcome sentBefore(ClaimOutcome told) {
+        private AcquireResult sentBefore(AcquireResult told) {
             inDoubt = true;
             return told;
         }

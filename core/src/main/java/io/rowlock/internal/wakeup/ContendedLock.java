@@ -1,7 +1,7 @@
 package io.rowlock.internal.wakeup;
 
 import io.rowlock.LockKey;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
+import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.WakeUps;
 import io.rowlock.internal.time.Backoff;
@@ -48,7 +48,7 @@ final class ContendedLock {
     }
 
     /** Takes note of a refusal: what the row said, and since when the first in line has waited. */
-    void refused(Refused refused, long waitingSince, long now, boolean hearing) {
+    void refused(Busy refused, long waitingSince, long now, boolean hearing) {
         since = waitingSince;
         seen(refused.row(), refused.now(), now, hearing);
     }

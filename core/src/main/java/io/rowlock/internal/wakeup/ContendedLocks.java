@@ -3,7 +3,7 @@ package io.rowlock.internal.wakeup;
 import io.rowlock.LockKey;
 import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.queue.LocalQueue;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
+import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.store.LockStore;
@@ -74,7 +74,7 @@ public final class ContendedLocks implements AutoCloseable {
     }
 
     /** Watches a lock whose first waiter was refused. */
-    public void watch(LockKey key, Refused refused, long since) {
+    public void watch(LockKey key, Busy refused, long since) {
         sequence.run(() -> {
             long now = ticker.nanos();
             watching = true;

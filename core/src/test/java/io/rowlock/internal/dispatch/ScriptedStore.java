@@ -3,9 +3,9 @@ package io.rowlock.internal.dispatch;
 import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRow;
@@ -64,7 +64,7 @@ public final class ScriptedStore implements LockStore {
     }
 
     @Override
-    public List<ClaimOutcome> acquire(List<Claim> claims) {
+    public List<AcquireResult> acquire(List<Claim> claims) {
         return List.of(database.one(claims.get(0)));
     }
 
@@ -175,14 +175,14 @@ public final class ScriptedStore implements LockStore {
             leavesBefore.put(name, before);
         }
 
-        ClaimOutcome one(Claim claim) {
+        AcquireResult one(Claim claim) {
             awaitGate();
             String name = claim.key().name();
             Step step = next(name);
             return switch (step) {
                 case SERVE -> grant(claim);
                 case BUSY -> isMine(claim) ? grant(claim) : busy(claim);
-                case ROW_LOCKED -> new ClaimOutcome.Refused(Optional.empty(), now);
+                case ROW_LOCKED -> new AcquireResult.Busy(Optional.empty(), now);
                 case TRANSIENT -> throw failure(Kind.TRANSIENT);
                 case UNREACHABLE -> throw failure(Kind.UNREACHABLE);
                 case REJECTED -> throw failure(Kind.REJECTED);
@@ -210,7 +210,7 @@ public final class ScriptedStore implements LockStore {
             return step;
         }
 
-        List<ClaimOutcome> batch(List<Claim> claims) {
+        List<AcquireResult> batch(List<Claim> claims) {
             awaitGate();
             return switch (batches) {
                 case SERVED -> claims.stream().map(this::grant).toList();
@@ -241,19 +241,19 @@ public final class ScriptedStore implements LockStore {
             return claim.requestId().equals(holders.get(claim.key().name()));
         }
 
-        synchronized ClaimOutcome grant(Claim claim) {
+        synchronized AcquireResult grant(Claim claim) {
             String name = claim.key().name();
             if (released.contains(claim.requestId())) {
-                return new ClaimOutcome.Refused(Optional.empty(), now);
+                return new AcquireResult.Busy(Optional.empty(), now);
             }
             String holder = holders.putIfAbsent(name, claim.requestId());
-            return holder == null || holder.equals(claim.requestId()) ? new ClaimOutcome.Granted(1) : busy(claim);
+            return holder == null || holder.equals(claim.requestId()) ? new AcquireResult.Granted(1) : busy(claim);
         }
 
-        private ClaimOutcome busy(Claim claim) {
+        private AcquireResult busy(Claim claim) {
             LockRow.Times forLong = new LockRow.Times(0, Long.MAX_VALUE / 2, 0, 0);
             LockRow row = new LockRow(claim.key(), 1, "another", forLong, new LockRow.Counts(1, 0), "another");
-            return new ClaimOutcome.Refused(Optional.of(row), now);
+            return new AcquireResult.Busy(Optional.of(row), now);
         }
 
         synchronized GrantOutcome release(Grant grant) {

@@ -3,8 +3,8 @@ package io.rowlock.internal.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.LockKey;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.thread.EngineThread;
@@ -93,14 +93,14 @@ class StoreExecutorTest {
         lanes.submit(BOUND, wish("stuck"));
         assertThat(begun.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
-        Request<ClaimOutcome> held = lanes.submit(BOUND, wish("held back"));
+        Request<AcquireResult> held = lanes.submit(BOUND, wish("held back"));
         assertThat(lanes.submitFirst("renew", BOUND, store -> "renewed").await())
                 .isEqualTo("renewed");
         assertThat(acts).doesNotContain("held back");
 
         ticker.pass(Duration.ofMillis(200));
         lanes.tend();
-        assertThat(held.await()).isInstanceOf(ClaimOutcome.Granted.class);
+        assertThat(held.await()).isInstanceOf(AcquireResult.Granted.class);
     }
 
     /** With a call timeout of minutes, two calls that hang would keep every heartbeat from going; here not even a cut helps. */
@@ -177,7 +177,7 @@ class StoreExecutorTest {
         ManualTicker ticker = new ManualTicker();
         lanes = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
         AtomicBoolean answered = new AtomicBoolean();
-        Request<ClaimOutcome> stuck = lanes.submit(BOUND, wish("stuck"));
+        Request<AcquireResult> stuck = lanes.submit(BOUND, wish("stuck"));
         stuck.whenAnswered((outcome, failure) -> answered.set(isAnsweredElsewhere(lanes::isStarved)));
         assertThat(begun.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
@@ -207,13 +207,13 @@ class StoreExecutorTest {
             lanes.submit(BOUND, wish("overtaking")).await();
         }
 
-        Request<ClaimOutcome> late = lanes.submit(BOUND, wish("late"));
+        Request<AcquireResult> late = lanes.submit(BOUND, wish("late"));
         assertThat(lanes.submitFirst("renew", BOUND, store -> "renewed").await())
                 .isEqualTo("renewed");
         assertThat(acts).contains("overtaking").doesNotContain("late");
 
         opened.countDown();
-        assertThat(late.await()).isInstanceOf(ClaimOutcome.Granted.class);
+        assertThat(late.await()).isInstanceOf(AcquireResult.Granted.class);
     }
 
     private static InFlightLimit oneAtATime(ManualTicker ticker) {
@@ -225,7 +225,7 @@ class StoreExecutorTest {
         return pace;
     }
 
-    private static Operation<ClaimOutcome> wish(String name) {
+    private static Operation<AcquireResult> wish(String name) {
         Terms terms = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1));
         return new Operation.Acquire(new Claim(new LockKey(name, 0), name, terms, Duration.ZERO, "", Long.MAX_VALUE));
     }
@@ -236,7 +236,7 @@ class StoreExecutorTest {
             begun.countDown();
             opened.await();
         }
-        return List.of(new ClaimOutcome.Granted(1));
+        return List.of(new AcquireResult.Granted(1));
     }
 
     private void call() throws InterruptedException {

@@ -7,7 +7,7 @@ import io.rowlock.LockKey;
 import io.rowlock.LockOutcomeUnknownException;
 import io.rowlock.LockStoreException;
 import io.rowlock.internal.client.Settings;
-import io.rowlock.internal.store.ClaimOutcome;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.HoldKind;
@@ -69,7 +69,7 @@ class TableClientTest {
 
     @Test
     void aClaimThatMayStillBeOnItsWayIsGivenBackThoughItsRepeatIsRefused() throws InterruptedException {
-        script.addAll(List.of(failure(Kind.UNKNOWN), new ClaimOutcome.Refused(Optional.empty(), 0)));
+        script.addAll(List.of(failure(Kind.UNKNOWN), new AcquireResult.Busy(Optional.empty(), 0)));
 
         assertThat(client.claimAnew(KEY, "mine", LEASE)).isInstanceOf(Answer.Busy.class);
         assertGivenBack("mine");

@@ -6,10 +6,10 @@ import io.rowlock.Database;
 import io.rowlock.LockKey;
 import io.rowlock.internal.jdbc.foreign.JdbcTableStores;
 import io.rowlock.internal.jdbc.foreign.JdbcTableStores.Use;
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.AcquireResult.Busy;
+import io.rowlock.internal.store.AcquireResult.Granted;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
-import io.rowlock.internal.store.ClaimOutcome.Granted;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.table.TableStore;
@@ -58,7 +58,7 @@ public interface ForeignTableDelaysContract {
         try (TableStore store = stores.get()) {
             Grant held = acquire(store, "Job:held");
             store.release(List.of(acquire(store, "Job:free")));
-            List<CompletableFuture<ClaimOutcome>> outcomes;
+            List<CompletableFuture<AcquireResult>> outcomes;
             Database database = Database.valueOf(yard.bench.kind().toUpperCase(Locale.ROOT));
             try (HeldUpTable heldUp = HeldUpTable.of(yard.bench.testDatabase().dataSource(), database, yard.table)) {
                 long notAfter = now() + Micros.of(AHEAD);
@@ -73,12 +73,12 @@ public interface ForeignTableDelaysContract {
             assertThat(outcomes.stream().map(CompletableFuture::join))
                     .as("claims on " + yard.kind)
                     .hasSize(2)
-                    .allMatch(Refused.class::isInstance, "is refused");
+                    .allMatch(Busy.class::isInstance, "is refused");
             assertThat(store.check(held)).isTrue();
         }
     }
 
-    private static ClaimOutcome send(JdbcTableStores stores, Claim claim) {
+    private static AcquireResult send(JdbcTableStores stores, Claim claim) {
         try (TableStore own = stores.get()) {
             return own.acquire(List.of(claim)).get(0);
         }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rowlock.LockKey;
 import io.rowlock.TableName;
 import io.rowlock.internal.jdbc.JdbcStores;
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.AcquireResult.Busy;
+import io.rowlock.internal.store.AcquireResult.Granted;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
-import io.rowlock.internal.store.ClaimOutcome.Granted;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockStore;
@@ -45,7 +45,7 @@ public interface HeldUpContract extends Contract {
         try (LockStore store = stores.get()) {
             Grant offered = acquire(store, "passed");
             Stream.of("single", "one", "other").forEach(name -> store.release(List.of(acquire(store, name))));
-            List<CompletableFuture<List<ClaimOutcome>>> outcomes;
+            List<CompletableFuture<List<AcquireResult>>> outcomes;
             try (HeldUpTable heldUp = HeldUpTable.of(fixture)) {
                 long notAfter = now() + Micros.of(AHEAD);
                 outcomes = Stream.<Sending>of(
@@ -61,7 +61,7 @@ public interface HeldUpContract extends Contract {
             }
             assertThat(outcomes.stream().flatMap(outcome -> outcome.join().stream()))
                     .hasSize(7)
-                    .allMatch(Refused.class::isInstance, "is refused");
+                    .allMatch(Busy.class::isInstance, "is refused");
             assertThat(store.list().rows())
                     .filteredOn(row -> row.requestId() != null)
                     .extracting(LockRow::token)
@@ -73,10 +73,10 @@ public interface HeldUpContract extends Contract {
     /** Sends claims on a connection of its own. */
     @FunctionalInterface
     interface Sending {
-        List<ClaimOutcome> on(LockStore own);
+        List<AcquireResult> on(LockStore own);
     }
 
-    private static List<ClaimOutcome> send(JdbcStores stores, Sending sending) {
+    private static List<AcquireResult> send(JdbcStores stores, Sending sending) {
         try (LockStore own = stores.get()) {
             return sending.on(own);
         }

@@ -7,8 +7,8 @@ import io.rowlock.TableName;
 import io.rowlock.internal.database.Dialects;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.SessionSql;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.time.Terms;
@@ -50,13 +50,13 @@ public interface SessionRowContract extends Contract {
 
         Grant acquire(String name, String requestId) throws SQLException {
             Claim claim = new Claim(LockKey.of(name), requestId, TERMS, Duration.ZERO, "owner", Long.MAX_VALUE);
-            ClaimOutcome outcome = dialect.acquire(connection, List.of(claim)).get(0);
-            return new Grant(claim.key(), ((ClaimOutcome.Granted) outcome).token(), requestId);
+            AcquireResult outcome = dialect.acquire(connection, List.of(claim)).get(0);
+            return new Grant(claim.key(), ((AcquireResult.Granted) outcome).token(), requestId);
         }
 
         boolean isBusy() throws SQLException {
             Claim claim = new Claim(grant.key(), "other", TERMS, Duration.ZERO, "owner", Long.MAX_VALUE);
-            return dialect.acquire(connection, List.of(claim)).get(0) instanceof ClaimOutcome.Refused;
+            return dialect.acquire(connection, List.of(claim)).get(0) instanceof AcquireResult.Busy;
         }
 
         GrantOutcome adopt(String session) throws SQLException {

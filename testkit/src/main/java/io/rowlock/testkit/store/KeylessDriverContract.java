@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rowlock.LockKey;
 import io.rowlock.TableName;
 import io.rowlock.internal.jdbc.JdbcStores;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockStore;
@@ -37,12 +37,12 @@ public interface KeylessDriverContract extends Contract {
                 List<Claim> claims = Stream.of("a", "b", "c")
                         .map(name -> claim(name, round + name))
                         .toList();
-                List<ClaimOutcome> outcomes =
+                List<AcquireResult> outcomes =
                         store.serve(new Batch(claims, List.of(), List.of())).claims();
                 List<Grant> grants = claims.stream()
                         .map(claim -> new Grant(
                                 claim.key(),
-                                ((ClaimOutcome.Granted) outcomes.get(claims.indexOf(claim))).token(),
+                                ((AcquireResult.Granted) outcomes.get(claims.indexOf(claim))).token(),
                                 claim.requestId()))
                         .toList();
                 assertThat(grants)
@@ -54,7 +54,7 @@ public interface KeylessDriverContract extends Contract {
             }
             Claim alone = claim("a", "alone");
             assertThat(store.acquire(List.of(alone)))
-                    .containsExactly(new ClaimOutcome.Granted(fixture.rows().number("a", "token")));
+                    .containsExactly(new AcquireResult.Granted(fixture.rows().number("a", "token")));
             store.release(List.of(new Grant(alone.key(), Grant.UNKNOWN_TOKEN, alone.requestId())));
         }
     }

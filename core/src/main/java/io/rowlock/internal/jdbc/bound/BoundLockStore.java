@@ -12,10 +12,10 @@ import io.rowlock.internal.jdbc.connection.StoreConnection.Act;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.NativeLocks;
 import io.rowlock.internal.sql.Takeover;
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.AcquireResult.Busy;
+import io.rowlock.internal.store.AcquireResult.Granted;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
-import io.rowlock.internal.store.ClaimOutcome.Granted;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.HoldKind;
@@ -171,8 +171,8 @@ public final class BoundLockStore implements LockStore {
     }
 
     @Override
-    public List<ClaimOutcome> acquire(List<Claim> claims) {
-        List<ClaimOutcome> outcomes = new ArrayList<>(claims.size());
+    public List<AcquireResult> acquire(List<Claim> claims) {
+        List<AcquireResult> outcomes = new ArrayList<>(claims.size());
         for (Claim claim : claims) {
             try {
                 outcomes.add(acquire(claim));
@@ -188,7 +188,7 @@ public final class BoundLockStore implements LockStore {
         return new StoreException(Kind.UNKNOWN, String.valueOf(failure.getMessage()), failure);
     }
 
-    private ClaimOutcome acquire(Claim claim) {
+    private AcquireResult acquire(Claim claim) {
         Optional<LockConnection> earlier = grants.of(claim.key(), claim.requestId());
         if (earlier.isPresent()) {
             return run("acquire", earlier.get(), connection -> takeRow(connection, claim));
@@ -202,10 +202,10 @@ public final class BoundLockStore implements LockStore {
     }
 
     /** Grants a claim on the connection that has got the lock by waiting; if that fails, the lock must not stay there. */
-    private ClaimOutcome acquireSetAside(Claim claim, LockConnection mooring) {
+    private AcquireResult acquireSetAside(Claim claim, LockConnection mooring) {
         boolean answered = false;
         try {
-            ClaimOutcome outcome = run("acquire", mooring, connection -> {
+            AcquireResult outcome = run("acquire", mooring, connection -> {
                 mooring.limitSilence(connection, claim.terms());
                 return takeOrUnlock(connection, claim, mooring);
             });
@@ -221,10 +221,10 @@ public final class BoundLockStore implements LockStore {
         }
     }
 
-    private ClaimOutcome acquire(Claim claim, LockConnection mooring) {
+    private AcquireResult acquire(Claim claim, LockConnection mooring) {
         boolean granted = false;
         try {
-            ClaimOutcome outcome = run("acquire", mooring, connection -> lockAndTake(connection, claim, mooring));
+            AcquireResult outcome = run("acquire", mooring, connection -> lockAndTake(connection, claim, mooring));
             granted = outcome instanceof Granted;
             return outcome;
         } finally {
@@ -234,17 +234,17 @@ public final class BoundLockStore implements LockStore {
         }
     }
 
-    private ClaimOutcome lockAndTake(Connection connection, Claim claim, LockConnection mooring) throws SQLException {
+    private AcquireResult lockAndTake(Connection connection, Claim claim, LockConnection mooring) throws SQLException {
         if (!mooring.tryLock(connection, claim.key(), claim.terms())) {
             return refused(connection, claim.key());
         }
         return takeOrUnlock(connection, claim, mooring);
     }
 
-    private ClaimOutcome takeOrUnlock(Connection connection, Claim claim, LockConnection mooring) throws SQLException {
+    private AcquireResult takeOrUnlock(Connection connection, Claim claim, LockConnection mooring) throws SQLException {
         boolean granted = false;
         try {
-            ClaimOutcome outcome = takeRow(connection, claim);
+            AcquireResult outcome = takeRow(connection, claim);
             granted = outcome instanceof Granted;
             return outcome;
         } finally {
@@ -254,9 +254,9 @@ public final class BoundLockStore implements LockStore {
         }
     }
 
-    private ClaimOutcome takeRow(Connection connection, Claim claim) throws SQLException {
-        ClaimOutcome outcome = takeOnce(connection, claim);
-        if (outcome instanceof Refused refused && isLeftBehind(refused, claim)) {
+    private AcquireResult takeRow(Connection connection, Claim claim) throws SQLException {
+        AcquireResult outcome = takeOnce(connection, claim);
+        if (outcome instanceof Busy refused && isLeftBehind(refused, claim)) {
             long token = refused.row().orElseThrow().token();
             if (dialect.revoke(connection, claim.key(), token, true) instanceof Revocation.Revoked) {
                 return takeOnce(connection, claim);
@@ -265,12 +265,12 @@ public final class BoundLockStore implements LockStore {
         return outcome;
     }
 
-    private ClaimOutcome takeOnce(Connection connection, Claim claim) throws SQLException {
+    private AcquireResult takeOnce(Connection connection, Claim claim) throws SQLException {
         return new Takeover(dialect, connection).acquire(List.of(claim)).get(0);
     }
 
     /** Whether the row is that of a holder whose connection is gone, and nothing else keeps it taken. */
-    private static boolean isLeftBehind(Refused refused, Claim claim) {
+    private static boolean isLeftBehind(Busy refused, Claim claim) {
         return !refused.isTooLate(claim)
                 && refused.row()
                         .filter(row -> HoldKind.isOfConnection(row.requestId())
@@ -280,11 +280,11 @@ public final class BoundLockStore implements LockStore {
     }
 
     /** Another has the lock. If its row does not say who, the session does: someone who uses no row has it. */
-    private Refused refused(Connection connection, LockKey key) throws SQLException {
+    private Busy refused(Connection connection, LockKey key) throws SQLException {
         LockRows found = dialect.plain().find(connection, key);
         boolean says = found.rows().stream().anyMatch(row -> row.isTaken(found.now()));
         LockRows seen = says ? found : look(connection, key);
-        return new Refused(seen.rows().stream().findFirst(), seen.now());
+        return new Busy(seen.rows().stream().findFirst(), seen.now());
     }
 
     private LockRows look(Connection connection, LockKey key) throws SQLException {

@@ -5,8 +5,8 @@ import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.internal.jdbc.connection.StoreConnection;
 import io.rowlock.internal.sql.foreign.ForeignTable;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRows;
@@ -51,26 +51,26 @@ final class JdbcTableStore implements TableStore {
 
     /** A failure after a grant says nothing of that grant, so nobody knows what was done. */
     @Override
-    public List<ClaimOutcome> acquire(List<Claim> claims) {
-        List<ClaimOutcome> outcomes = new ArrayList<>(claims.size());
+    public List<AcquireResult> acquire(List<Claim> claims) {
+        List<AcquireResult> outcomes = new ArrayList<>(claims.size());
         try {
             claims.forEach(claim -> outcomes.add(acquire(claim)));
             return outcomes;
         } catch (StoreException failure) {
-            if (outcomes.stream().noneMatch(ClaimOutcome.Granted.class::isInstance)) {
+            if (outcomes.stream().noneMatch(AcquireResult.Granted.class::isInstance)) {
                 throw failure;
             }
             throw new StoreException(Kind.UNKNOWN, String.valueOf(failure.getMessage()), failure);
         }
     }
 
-    private ClaimOutcome acquire(Claim claim) {
-        Optional<ClaimOutcome.Refused> refused = connection.run("acquire", opened -> table.acquire(opened, claim));
+    private AcquireResult acquire(Claim claim) {
+        Optional<AcquireResult.Busy> refused = connection.run("acquire", opened -> table.acquire(opened, claim));
         if (refused.isPresent()) {
             return refused.get();
         }
         memory.remember(claim.requestId(), claim.terms());
-        return new ClaimOutcome.Granted(memory.nextToken());
+        return new AcquireResult.Granted(memory.nextToken());
     }
 
     @Override

@@ -5,8 +5,8 @@ import io.rowlock.Finding;
 import io.rowlock.LockKey;
 import io.rowlock.internal.database.Dialects;
 import io.rowlock.internal.sql.statement.NamedQuery;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockRows;
@@ -160,7 +160,7 @@ public final class ForeignTable {
      * @return the refusal; empty when it is granted
      * @throws SQLException when it fails
      */
-    public Optional<ClaimOutcome.Refused> acquire(Connection connection, Claim claim) throws SQLException {
+    public Optional<AcquireResult.Busy> acquire(Connection connection, Claim claim) throws SQLException {
         Map<String, Object> values = values(claim);
         boolean rowsAreDeleted = table.release() == Release.NO_ROW;
         if ((rowsAreDeleted && inserted(connection, values)) || statements.take.update(connection, values) == 1) {
@@ -325,8 +325,8 @@ public final class ForeignTable {
                     && row.times().expires() > now;
         }
 
-        ClaimOutcome.Refused refused() {
-            return new ClaimOutcome.Refused(Optional.ofNullable(row), now);
+        AcquireResult.Busy refused() {
+            return new AcquireResult.Busy(Optional.ofNullable(row), now);
         }
     }
 

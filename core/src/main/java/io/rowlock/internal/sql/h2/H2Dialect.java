@@ -20,8 +20,8 @@ import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
@@ -309,7 +309,7 @@ public final class H2Dialect implements Dialect {
     }
 
     @Override
-    public List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
+    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         return acquire.all(connection, claims);
     }
 
@@ -392,7 +392,7 @@ public final class H2Dialect implements Dialect {
     }
 
     @Override
-    public ClaimOutcome pass(Connection connection, Grant from, Claim to) throws SQLException {
+    public AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
         return passing.pass(connection, from, to);
     }
 

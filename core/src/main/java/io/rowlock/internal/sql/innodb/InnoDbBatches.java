@@ -5,10 +5,10 @@ import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.shared.UniformBatch;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.AcquireResult.Granted;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
-import io.rowlock.internal.store.ClaimOutcome.Granted;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import java.sql.Connection;
@@ -60,8 +60,8 @@ final class InnoDbBatches implements Dialect.Mixture {
         Query.Numbered done = together.serve(connection, ordinary);
         boolean all = done.count() == ordinary.size();
         List<Claim> granted = all && done.number() != UpdateThenInsert.NONE ? ordinary.claims() : List.of();
-        Wishes<Claim, ClaimOutcome> taking = new Wishes<>(claims, rest -> acquireInFull(connection, rest));
-        List<ClaimOutcome> acquired = taking.answers(granted, new Granted(done.number()));
+        Wishes<Claim, AcquireResult> taking = new Wishes<>(claims, rest -> acquireInFull(connection, rest));
+        List<AcquireResult> acquired = taking.answers(granted, new Granted(done.number()));
         List<Grant> released = all ? ordinary.releases() : released(connection, ordinary, done);
         Wishes<Grant, GrantOutcome> freeing = new Wishes<>(releases, rest -> full.release(connection, rest));
         return new Batch.Outcome(acquired, freeing.answers(released, GrantOutcome.DONE), List.of());
@@ -79,8 +79,8 @@ final class InnoDbBatches implements Dialect.Mixture {
                 .toList();
     }
 
-    private List<ClaimOutcome> acquireInFull(Connection connection, List<Claim> claims) throws SQLException {
-        List<ClaimOutcome> outcomes = full.acquire(connection, claims);
+    private List<AcquireResult> acquireInFull(Connection connection, List<Claim> claims) throws SQLException {
+        List<AcquireResult> outcomes = full.acquire(connection, claims);
         for (int i = 0; i < claims.size(); i++) {
             together.met(claims.get(i), outcomes.get(i) instanceof Granted);
         }

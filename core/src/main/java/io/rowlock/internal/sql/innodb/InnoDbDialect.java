@@ -17,9 +17,9 @@ import io.rowlock.internal.sql.shared.SessionRows;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
@@ -242,7 +242,7 @@ public final class InnoDbDialect implements Dialect {
     }
 
     @Override
-    public List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
+    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         return claims.size() == 1
                 ? full.acquire(connection, claims)
                 : batches.serve(connection, new Batch(claims, List.of(), List.of()))
@@ -277,7 +277,7 @@ public final class InnoDbDialect implements Dialect {
     }
 
     @Override
-    public ClaimOutcome pass(Connection connection, Grant from, Claim to) throws SQLException {
+    public AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
         return passing.pass(connection, from, to);
     }
 

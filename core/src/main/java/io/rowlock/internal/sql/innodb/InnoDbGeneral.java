@@ -6,8 +6,8 @@ import io.rowlock.internal.sql.shared.SessionMove;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.shared.UpdateThenInsertBatch;
 import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import java.sql.Connection;
@@ -139,7 +139,7 @@ final class InnoDbGeneral {
         release = maker.query(RELEASE.replace("{grants}", GRANTS));
     }
 
-    List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
+    List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         return claims.size() == 1 ? acquireOne.all(connection, claims) : acquireMany.all(connection, claims);
     }
 

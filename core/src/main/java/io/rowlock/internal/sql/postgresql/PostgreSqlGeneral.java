@@ -7,9 +7,9 @@ import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.time.Micros;
@@ -195,34 +195,34 @@ final class PostgreSqlGeneral {
         return template.query(ROW_BY_ROW + ";\n" + String.join(";\n", statements));
     }
 
-    List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
+    List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         if (claims.size() == 1) {
             long token = shortcuts.acquire(connection, claims.get(0));
             return token == UpdateThenInsert.NONE
                     ? decide(connection, claims)
-                    : List.of(new ClaimOutcome.Granted(token));
+                    : List.of(new AcquireResult.Granted(token));
         }
         Batch batch = new Batch(claims, List.of(), List.of());
         return outcomes(connection, claims, shortcuts.serve(connection, batch).tokens());
     }
 
     /** An answer for each claim: granted by a shortcut, or decided now. */
-    private List<ClaimOutcome> outcomes(Connection connection, List<Claim> claims, Map<LockKey, Long> tokens)
+    private List<AcquireResult> outcomes(Connection connection, List<Claim> claims, Map<LockKey, Long> tokens)
             throws SQLException {
         List<Claim> rest = claims.stream()
                 .filter(claim -> !tokens.containsKey(claim.key()))
                 .toList();
-        Iterator<ClaimOutcome> decided = rest.isEmpty()
+        Iterator<AcquireResult> decided = rest.isEmpty()
                 ? Collections.emptyIterator()
                 : decide(connection, rest).iterator();
         return claims.stream()
                 .map(claim -> tokens.get(claim.key()))
-                .map(token -> token == null ? decided.next() : new ClaimOutcome.Granted(token))
+                .map(token -> token == null ? decided.next() : new AcquireResult.Granted(token))
                 .toList();
     }
 
-    private List<ClaimOutcome> decide(Connection connection, List<Claim> claims) throws SQLException {
-        List<ClaimOutcome> outcomes = confirmed(
+    private List<AcquireResult> decide(Connection connection, List<Claim> claims) throws SQLException {
+        List<AcquireResult> outcomes = confirmed(
                 connection,
                 claims,
                 claims.size() == 1
@@ -230,15 +230,15 @@ final class PostgreSqlGeneral {
                                 connection, statement -> bind(statement, claims.get(0)), PostgreSqlGeneral::read)
                         : acquireMany(connection, claims));
         for (int place = 0; place < claims.size(); place++) {
-            if (outcomes.get(place) instanceof ClaimOutcome.Granted) {
+            if (outcomes.get(place) instanceof AcquireResult.Granted) {
                 shortcuts.wasAcquired(claims.get(place).key());
             }
         }
         return outcomes;
     }
 
-    private List<ClaimOutcome> acquireMany(Connection connection, List<Claim> claims) throws SQLException {
-        ClaimOutcome[] outcomes = new ClaimOutcome[claims.size()];
+    private List<AcquireResult> acquireMany(Connection connection, List<Claim> claims) throws SQLException {
+        AcquireResult[] outcomes = new AcquireResult[claims.size()];
         acquireMany.lists(
                 connection,
                 statement -> new ArrayBinder(connection, statement).claims(claims),
@@ -256,14 +256,14 @@ final class PostgreSqlGeneral {
         statement.setLong(8, claim.notAfter());
     }
 
-    private static ClaimOutcome read(ResultSet row) throws SQLException {
+    private static AcquireResult read(ResultSet row) throws SQLException {
         long granted = row.getLong(GRANTED);
-        return row.wasNull() ? CommonSql.Looked.read(row).refused() : new ClaimOutcome.Granted(granted);
+        return row.wasNull() ? CommonSql.Looked.read(row).refused() : new AcquireResult.Granted(granted);
     }
 
-    private List<ClaimOutcome> confirmed(Connection connection, List<Claim> claims, List<ClaimOutcome> outcomes)
+    private List<AcquireResult> confirmed(Connection connection, List<Claim> claims, List<AcquireResult> outcomes)
             throws SQLException {
-        List<ClaimOutcome> confirmed = new ArrayList<>(outcomes.size());
+        List<AcquireResult> confirmed = new ArrayList<>(outcomes.size());
         for (int place = 0; place < outcomes.size(); place++) {
             confirmed.add(common.confirmed(connection, claims.get(place), outcomes.get(place)));
         }
@@ -328,7 +328,7 @@ final class PostgreSqlGeneral {
     }
 
     private Batch.Outcome serveInFull(Connection connection, Batch batch) throws SQLException {
-        ClaimOutcome[] claims = new ClaimOutcome[batch.claims().size()];
+        AcquireResult[] claims = new AcquireResult[batch.claims().size()];
         Set<LockKey> released = new HashSet<>();
         Set<LockKey> renewed = new HashSet<>();
         mixed.lists(

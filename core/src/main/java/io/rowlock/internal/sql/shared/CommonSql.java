@@ -7,8 +7,8 @@ import io.rowlock.internal.sql.PlainSql;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRow;
@@ -161,8 +161,8 @@ public final class CommonSql implements PlainSql {
      * granted, whose commit may be on this server alone. So it counts only after another commit, which has to be one that
      * writes: a commit waits for the standbys only if it has written, and takes all earlier ones along.
      */
-    public ClaimOutcome confirmed(Connection connection, Claim claim, ClaimOutcome outcome) throws SQLException {
-        if (!(outcome instanceof ClaimOutcome.Refused refused)) {
+    public AcquireResult confirmed(Connection connection, Claim claim, AcquireResult outcome) throws SQLException {
+        if (!(outcome instanceof AcquireResult.Busy refused)) {
             return outcome;
         }
         LockRow row = refused.row().orElse(null);
@@ -173,7 +173,7 @@ public final class CommonSql implements PlainSql {
         }
         Grant grant = new Grant(claim.key(), row.token(), claim.requestId());
         return confirm.update(connection, statement -> bindGrant(statement, grant)) == 1
-                ? new ClaimOutcome.Granted(row.token())
+                ? new AcquireResult.Granted(row.token())
                 : outcome;
     }
 
@@ -366,19 +366,19 @@ public final class CommonSql implements PlainSql {
         }
 
         /** What was found, as a refusal. */
-        public ClaimOutcome refused() {
-            return new ClaimOutcome.Refused(Optional.ofNullable(row), now);
+        public AcquireResult refused() {
+            return new AcquireResult.Busy(Optional.ofNullable(row), now);
         }
 
         /**
          * What a claim that was not seen to be granted comes to: its own grant after all, or a refusal. For claims that are
          * made for the first time: a repeat has to be {@linkplain CommonSql#confirmed confirmed}.
          */
-        ClaimOutcome outcome(Claim claim) {
+        AcquireResult outcome(Claim claim) {
             return row != null
                             && claim.requestId().equals(row.requestId())
                             && row.times().expires() > now
-                    ? new ClaimOutcome.Granted(row.token())
+                    ? new AcquireResult.Granted(row.token())
                     : refused();
         }
 

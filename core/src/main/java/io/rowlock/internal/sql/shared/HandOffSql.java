@@ -1,8 +1,8 @@
 package io.rowlock.internal.sql.shared;
 
 import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.time.Micros;
 import java.sql.Connection;
@@ -56,12 +56,12 @@ public final class HandOffSql {
         this.running = running;
     }
 
-    public ClaimOutcome pass(Connection connection, Grant from, Claim to) throws SQLException {
+    public AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
         long token = running.token(connection, change.query(), change.binder(set(from, to), where(from, to)));
         return token == UpdateThenInsert.NONE
                 ? common.confirmed(
                         connection, to, common.look(connection, to.key()).refused())
-                : new ClaimOutcome.Granted(token);
+                : new AcquireResult.Granted(token);
     }
 
     private static List<?> set(Grant from, Claim to) {

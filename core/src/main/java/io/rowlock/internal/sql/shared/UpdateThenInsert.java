@@ -1,7 +1,7 @@
 package io.rowlock.internal.sql.shared;
 
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -40,24 +40,24 @@ public final class UpdateThenInsert {
         this.create = create;
     }
 
-    public List<ClaimOutcome> all(Connection connection, List<Claim> claims) throws SQLException {
-        List<ClaimOutcome> outcomes = new ArrayList<>(claims.size());
+    public List<AcquireResult> all(Connection connection, List<Claim> claims) throws SQLException {
+        List<AcquireResult> outcomes = new ArrayList<>(claims.size());
         for (Claim claim : claims) {
             outcomes.add(one(connection, claim));
         }
         return outcomes;
     }
 
-    private ClaimOutcome one(Connection connection, Claim claim) throws SQLException {
+    private AcquireResult one(Connection connection, Claim claim) throws SQLException {
         long token = take.grant(connection, claim);
         if (token != NONE) {
-            return new ClaimOutcome.Granted(token);
+            return new AcquireResult.Granted(token);
         }
         CommonSql.Looked looked = common.look(connection, claim.key());
         if (looked.row() == null && looked.now() <= claim.notAfter()) {
             token = createUnlessThere(connection, claim);
         }
-        return token != NONE ? new ClaimOutcome.Granted(token) : common.confirmed(connection, claim, looked.refused());
+        return token != NONE ? new AcquireResult.Granted(token) : common.confirmed(connection, claim, looked.refused());
     }
 
     private long createUnlessThere(Connection connection, Claim claim) throws SQLException {

@@ -1,8 +1,8 @@
 package io.rowlock.internal.sql.shared;
 
 import io.rowlock.LockKey;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
@@ -51,7 +51,7 @@ public final class UpdateThenInsertBatch {
         this.create = create;
     }
 
-    public List<ClaimOutcome> all(Connection connection, List<Claim> claims) throws SQLException {
+    public List<AcquireResult> all(Connection connection, List<Claim> claims) throws SQLException {
         long token = take.grant(connection, claims);
         if (token != NONE) {
             return granted(claims, token);
@@ -70,8 +70,8 @@ public final class UpdateThenInsertBatch {
         return claims.stream().map(claim -> row(looked, claim).outcome(claim)).toList();
     }
 
-    private static List<ClaimOutcome> granted(List<Claim> claims, long token) {
-        return Collections.nCopies(claims.size(), new ClaimOutcome.Granted(token));
+    private static List<AcquireResult> granted(List<Claim> claims, long token) {
+        return Collections.nCopies(claims.size(), new AcquireResult.Granted(token));
     }
 
     private static CommonSql.Looked row(Map<LockKey, CommonSql.Looked> looked, Claim claim) {

@@ -15,8 +15,8 @@ import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
@@ -236,7 +236,7 @@ public final class SqlServerDialect implements Dialect {
     }
 
     @Override
-    public List<ClaimOutcome> acquire(Connection connection, List<Claim> claims) throws SQLException {
+    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         return acquire.all(connection, claims);
     }
 

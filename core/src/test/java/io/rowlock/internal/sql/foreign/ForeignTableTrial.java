@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.Database;
 import io.rowlock.LockKey;
+import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.time.Micros;
@@ -54,7 +54,7 @@ record ForeignTableTrial(Connection connection, Database database, Map<String, S
 
         assertThat(acts.acquire(connection, claim(acts, MINE))).isEmpty();
         assertThat(acts.acquire(connection, claim(acts, MINE))).as("a repeat").isEmpty();
-        Refused refused = acts.acquire(connection, claim(acts, OTHERS)).orElseThrow();
+        Busy refused = acts.acquire(connection, claim(acts, OTHERS)).orElseThrow();
         LockRow row = refused.row().orElseThrow();
         assertThat(Micros.toInstant(row.times().expires()))
                 .as("its end, lease and grace and a little from now")
@@ -80,8 +80,8 @@ record ForeignTableTrial(Connection connection, Database database, Map<String, S
     }
 
     /** A release may count from the next tick of a coarse clock on only, so whoever comes within the same asks again. */
-    private Optional<Refused> acquireSoon(ForeignTable acts) throws SQLException {
-        Optional<Refused> refused = acts.acquire(connection, claim(acts, OTHERS));
+    private Optional<Busy> acquireSoon(ForeignTable acts) throws SQLException {
+        Optional<Busy> refused = acts.acquire(connection, claim(acts, OTHERS));
         for (int attempt = 0; refused.isPresent() && attempt < 1_000; attempt++) {
             refused = acts.acquire(connection, claim(acts, OTHERS));
         }

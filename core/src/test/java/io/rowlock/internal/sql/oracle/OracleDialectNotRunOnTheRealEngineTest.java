@@ -7,8 +7,8 @@ import io.rowlock.LockKey;
 import io.rowlock.LockSchema;
 import io.rowlock.Revocation;
 import io.rowlock.TableName;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRow;
@@ -90,7 +90,7 @@ class OracleDialectNotRunOnTheRealEngineTest {
     void aFreeLockIsGrantedAndOthersAreRefused() throws SQLException {
         long token = granted(claim("one", MINUTE));
         assertThat(granted(claim("one", MINUTE))).as("the same claim again").isEqualTo(token);
-        ClaimOutcome.Refused refused = (ClaimOutcome.Refused) acquire(others, claim("two", MINUTE));
+        AcquireResult.Busy refused = (AcquireResult.Busy) acquire(others, claim("two", MINUTE));
         assertThat(refused.row().orElseThrow().requestId()).isEqualTo("one");
         assertThat(row().owner()).isEqualTo("somebody");
     }
@@ -108,7 +108,7 @@ class OracleDialectNotRunOnTheRealEngineTest {
         assertThat(dialect.release(mine, List.of(new Grant(KEY, first, "one"))))
                 .as("repeated")
                 .containsExactly(GrantOutcome.DONE);
-        assertThat(acquire(mine, claim("one", MINUTE))).as("a late duplicate").isInstanceOf(ClaimOutcome.Refused.class);
+        assertThat(acquire(mine, claim("one", MINUTE))).as("a late duplicate").isInstanceOf(AcquireResult.Busy.class);
         long second = granted(claim("two", GONE));
         long third = granted(claim("three", MINUTE));
         assertThat(List.of(first, second, third)).isSorted().doesNotHaveDuplicates();
@@ -117,12 +117,12 @@ class OracleDialectNotRunOnTheRealEngineTest {
     @Test
     void nothingIsGrantedTooLateOrWhileKept() throws SQLException {
         Claim late = new Claim(KEY, "late", MINUTE, Duration.ZERO, "", 1);
-        assertThat(acquire(mine, late)).isInstanceOf(ClaimOutcome.Refused.class);
+        assertThat(acquire(mine, late)).isInstanceOf(AcquireResult.Busy.class);
         Claim kept = new Claim(KEY, "kept", MINUTE, Duration.ofMinutes(1), "", Long.MAX_VALUE);
         Grant grant = new Grant(KEY, granted(kept), "kept");
-        assertThat(acquire(mine, late)).isInstanceOf(ClaimOutcome.Refused.class);
+        assertThat(acquire(mine, late)).isInstanceOf(AcquireResult.Busy.class);
         dialect.release(mine, List.of(grant));
-        assertThat(acquire(mine, claim("next", MINUTE))).isInstanceOf(ClaimOutcome.Refused.class);
+        assertThat(acquire(mine, claim("next", MINUTE))).isInstanceOf(AcquireResult.Busy.class);
         dialect.release(mine, List.of(new Grant(KEY, Grant.UNKNOWN_TOKEN, "kept")));
     }
 
@@ -147,7 +147,7 @@ class OracleDialectNotRunOnTheRealEngineTest {
         others.setAutoCommit(false);
         assertThat(dialect.guard(others, grant)).isTrue();
         assertThat(dialect.guard(others, new Grant(KEY, grant.token(), "two"))).isFalse();
-        assertThat(acquire(mine, claim("two", MINUTE))).isInstanceOf(ClaimOutcome.Refused.class);
+        assertThat(acquire(mine, claim("two", MINUTE))).isInstanceOf(AcquireResult.Busy.class);
         assertThat(dialect.release(mine, List.of(grant))).containsExactly(GrantOutcome.ROW_LOCKED);
         assertThat(dialect.revoke(mine, KEY, grant.token(), true)).isEqualTo(Revocation.rowLocked());
         others.commit();
@@ -161,7 +161,7 @@ class OracleDialectNotRunOnTheRealEngineTest {
         Grant grant = new Grant(KEY, granted(claim("one", MINUTE)), "one");
         assertThat(dialect.revoke(mine, KEY, grant.token(), false)).isInstanceOf(Revocation.Revoked.class);
         assertThat(dialect.renew(mine, List.of(grant))).containsExactly(GrantOutcome.NOT_OWNER);
-        assertThat(acquire(mine, claim("two", MINUTE))).isInstanceOf(ClaimOutcome.Refused.class);
+        assertThat(acquire(mine, claim("two", MINUTE))).isInstanceOf(AcquireResult.Busy.class);
         assertThat(dialect.revoke(mine, KEY, grant.token(), true)).isInstanceOf(Revocation.Revoked.class);
         assertThat(granted(claim("two", MINUTE))).isGreaterThan(grant.token());
         assertThat(dialect.revoke(mine, KEY, grant.token(), true)).isEqualTo(Revocation.notHeld());
@@ -202,10 +202,10 @@ class OracleDialectNotRunOnTheRealEngineTest {
     }
 
     private long granted(Claim claim) throws SQLException {
-        return ((ClaimOutcome.Granted) acquire(mine, claim)).token();
+        return ((AcquireResult.Granted) acquire(mine, claim)).token();
     }
 
-    private ClaimOutcome acquire(Connection connection, Claim claim) throws SQLException {
+    private AcquireResult acquire(Connection connection, Claim claim) throws SQLException {
         return dialect.acquire(connection, List.of(claim)).get(0);
     }
 

@@ -8,10 +8,10 @@ import io.rowlock.TableName;
 import io.rowlock.engines.fault.fixture.FaultContract;
 import io.rowlock.engines.fault.fixture.FaultFixture;
 import io.rowlock.internal.jdbc.JdbcStores;
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.AcquireResult.Busy;
+import io.rowlock.internal.store.AcquireResult.Granted;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.ClaimOutcome;
-import io.rowlock.internal.store.ClaimOutcome.Granted;
-import io.rowlock.internal.store.ClaimOutcome.Refused;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockStore;
@@ -35,7 +35,7 @@ public interface DuplicateContract extends FaultContract {
     default void anAcquireThatArrivesTwiceIsOneGrant(FaultFixture fixture) {
         try (LockStore store = store(fixture)) {
             Claim claim = claim(fixture, until(store, fixture, Duration.ofMinutes(1)));
-            ClaimOutcome first = one(store, claim);
+            AcquireResult first = one(store, claim);
             assertThat(first).isInstanceOf(Granted.class);
             assertThat(one(store, claim)).isEqualTo(first);
             assertThat(store.find(claim.key()).rows().get(0).counts().grants()).isOne();
@@ -68,7 +68,7 @@ public interface DuplicateContract extends FaultContract {
             assertThat(one(store, claim)).isInstanceOf(Granted.class);
             assertThat(release(store, claim)).isEqualTo(GrantOutcome.DONE);
 
-            assertThat(one(store, claim)).isInstanceOf(Refused.class);
+            assertThat(one(store, claim)).isInstanceOf(Busy.class);
             assertThat(store.find(claim.key()).rows().get(0).requestId()).isNull();
             assertThat(release(store, claim)).as("the release, sent again").isEqualTo(GrantOutcome.DONE);
         }
@@ -88,7 +88,7 @@ public interface DuplicateContract extends FaultContract {
             fixture.await("its last moment").until(() -> store.find(claim.key()).now() > claim.notAfter());
             assertThat(one(store, claim))
                     .isInstanceOfSatisfying(
-                            Refused.class,
+                            Busy.class,
                             refused -> assertThat(refused.isTooLate(claim)).isTrue());
             assertThat(store.find(claim.key()).rows().get(0).requestId()).isNull();
         }
@@ -98,7 +98,7 @@ public interface DuplicateContract extends FaultContract {
     default void theFirstAcquireOfANameThatArrivesAfterItsLastMomentMakesNoRow(FaultFixture fixture) {
         try (LockStore store = store(fixture)) {
             Claim claim = claim(fixture, until(store, fixture, Duration.ofSeconds(-1)));
-            assertThat(one(store, claim)).isInstanceOf(Refused.class);
+            assertThat(one(store, claim)).isInstanceOf(Busy.class);
             assertThat(store.find(claim.key()).rows()).isEmpty();
         }
     }
@@ -119,7 +119,7 @@ public interface DuplicateContract extends FaultContract {
                     .until(() -> store.find(claim.key()).now()
                             > store.find(claim.key()).rows().get(0).freeAt());
 
-            assertThat(one(store, claim)).isInstanceOf(Refused.class);
+            assertThat(one(store, claim)).isInstanceOf(Busy.class);
             assertThat(store.find(claim.key()).rows().get(0).counts().grants()).isOne();
         }
     }
@@ -157,7 +157,7 @@ public interface DuplicateContract extends FaultContract {
         return ahead.isNegative() ? now - Micros.of(ahead.negated()) : now + Micros.of(ahead);
     }
 
-    private static ClaimOutcome one(LockStore store, Claim claim) {
+    private static AcquireResult one(LockStore store, Claim claim) {
         return store.acquire(List.of(claim)).get(0);
     }
 
