@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
  * A lock of which at most one hold exists in the whole fleet, at any time.
  *
  * <p>Making one costs nothing and touches no database. Thread-safe; it may be kept or made anew for each use. A hold
- * belongs to whoever has the {@link Hold} object, not to a thread, and is not reentrant: a second acquire in the same
+ * belongs to the code that has the {@link Hold} object, not to a thread, and is not reentrant: a second acquire in the same
  * thread waits like any other.
  *
  * <p>Every method that reaches the database throws {@link LockStoreException} when the database cannot be asked
@@ -43,7 +43,7 @@ public interface DistributedLock {
      * Acquires the lock, waiting as long as the definition says.
      *
      * @return the hold
-     * @throws LockTimeoutException when the lock was taken all that time; its message says who has it
+     * @throws LockTimeoutException when the lock was taken all that time; its message names the holder
      */
     Hold acquire();
 
@@ -52,7 +52,7 @@ public interface DistributedLock {
      *
      * @param wait how long to wait at most
      * @return the hold
-     * @throws LockTimeoutException when the lock was taken all that time; its message says who has it
+     * @throws LockTimeoutException when the lock was taken all that time; its message names the holder
      */
     Hold acquire(Duration wait);
 
@@ -71,11 +71,11 @@ public interface DistributedLock {
      * closed. Cancelling it, by {@code toCompletableFuture().cancel(true)}, gives up the place in the queue; a grant that
      * comes yet is given back. So is one that comes after a timeout which the caller has set on the stage.
      *
-     * <p>What is chained to the stage runs on a thread of the common pool, if no other is named. It may close the hold
-     * there; for work that takes long, name an executor of your own.
+     * <p>Actions that are chained to the stage run on a thread of the common pool, unless you name an executor. They may
+     * close the hold; for long work, name an executor of your own.
      *
      * @param wait how long to wait at most
-     * @return the hold to come, which belongs to whoever has it, and is to be closed like any other
+     * @return the hold to come, to be closed like any other
      */
     CompletionStage<Hold> acquireAsync(Duration wait);
 

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
  * <p>Promise S4: a write that passed is never followed by one with an older token. Others who pass for the same resource
  * wait until this transaction ends; a rollback forgets the token with the write. It holds at READ COMMITTED, REPEATABLE
  * READ and SERIALIZABLE; above READ COMMITTED the database may refuse with a serialization failure instead, and the
- * transaction is to be repeated. What a fence cannot do: stop the write of an old holder before a newer one has written.
+ * transaction is to be repeated. A fence cannot stop the write of an old holder before a newer one has written.
  *
  * <p>Runs on H2, PostgreSQL, MySQL and MariaDB. On Oracle and SQL Server it uses statements that were written from their
  * manuals and never run on the real engine; test the promise there before you rely on it. It rejects every other database.

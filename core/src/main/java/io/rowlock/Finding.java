@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Something about a database, its table or its connections that puts a promise at risk, as {@link LockAdmin#diagnose}
- * and the check at the start find it. What is harmless is not a finding. The texts hold no secrets. An immutable value; two
+ * and the check at startup find it. Harmless facts are no findings. The texts hold no secrets. An immutable value; two
  * are equal if all that they tell is equal. A later version may add accessors.
  */
 public final class Finding {
@@ -16,9 +16,9 @@ public final class Finding {
 
     /** How bad a finding is. */
     public enum Severity {
-        /** A promise may be broken, by a crash or a failover for one; logged once at the start. */
+        /** A promise may be broken, for example by a crash or a failover; logged once at startup. */
         WARNING,
-        /** No promise can be given; found at the start, Rowlock refuses to start. */
+        /** No promise can be given; found at startup, Rowlock refuses to start. */
         IMPOSSIBLE
     }
 
@@ -32,9 +32,9 @@ public final class Finding {
     /**
      * A finding of severity {@link Severity#WARNING}.
      *
-     * @param promises which promises it touches
-     * @param what what is wrong
-     * @param remedy what to do
+     * @param promises the promises at risk
+     * @param what the problem
+     * @param remedy the remedy
      * @return the finding
      */
     public static Finding warning(String promises, String what, String remedy) {
@@ -44,9 +44,9 @@ public final class Finding {
     /**
      * A finding of severity {@link Severity#IMPOSSIBLE}.
      *
-     * @param promises which promises it touches
-     * @param what what is wrong
-     * @param remedy what to do
+     * @param promises the promises at risk
+     * @param what the problem
+     * @param remedy the remedy
      * @return the finding
      */
     public static Finding impossible(String promises, String what, String remedy) {
@@ -74,7 +74,7 @@ public final class Finding {
     }
 
     /**
-     * What is wrong and what to do, as one sentence.
+     * The problem and the remedy, as one sentence.
      *
      * @return the text
      */

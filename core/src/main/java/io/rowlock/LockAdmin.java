@@ -41,7 +41,7 @@ public interface LockAdmin {
      * at once.
      *
      * @param name the lock's name
-     * @param token the token of the hold that is meant, as {@link #find} told it
+     * @param token the token of the hold that is meant, as {@link #find} returned it
      * @return what was done
      */
     Revocation revoke(String name, long token);
@@ -51,7 +51,7 @@ public interface LockAdmin {
      * asks the database, two may believe that they have the lock.
      *
      * @param name the lock's name
-     * @param token the token of the hold that is meant, as {@link #find} told it
+     * @param token the token of the hold that is meant, as {@link #find} returned it
      * @return what was done
      */
     Revocation revokeNow(String name, long token);
@@ -72,7 +72,7 @@ public interface LockAdmin {
      * process's, an update that lets two win.
      *
      * <p>Takes about a second, and two connections at once for a moment. It races for the lock {@value #PROBE_LOCK},
-     * whose row stays behind, free. What this user may not look at is passed over in silence.
+     * whose row stays behind, free. Checks that this user has no privilege for are skipped.
      *
      * @return what was found, the worst first; empty when nothing was
      */

@@ -151,7 +151,7 @@ public final class LockDefinition {
     /**
      * A copy with an owner text of its own.
      *
-     * @param owner who holds the lock, for people to read
+     * @param owner the owner text, for people to read
      * @return the changed copy
      * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
@@ -261,10 +261,10 @@ public final class LockDefinition {
         }
     }
 
-    private static void requireNotNegative(String what, Duration value, LockKey key) {
-        Objects.requireNonNull(value, what);
+    private static void requireNotNegative(String option, Duration value, LockKey key) {
+        Objects.requireNonNull(value, option);
         if (value.isNegative()) {
-            throw new IllegalArgumentException(what + " " + value + " of lock '" + key + "' is negative");
+            throw new IllegalArgumentException(option + " " + value + " of lock '" + key + "' is negative");
         }
     }
 }

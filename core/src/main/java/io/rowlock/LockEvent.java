@@ -51,7 +51,7 @@ public interface LockEvent {
 
     /**
      * A hold's lease was renewed by itself. From the second time on a session mostly keeps the holds of a process, and its
-     * heartbeats are not told for each of them.
+     * heartbeats are not reported for each of them.
      */
     sealed interface Renewed extends LockEvent permits EventValues.Renewed {
 

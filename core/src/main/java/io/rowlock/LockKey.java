@@ -3,7 +3,7 @@ package io.rowlock;
 import java.util.Objects;
 
 /**
- * What a lock is called: a name, and a slot of that name.
+ * The identity of a lock: a name, and a slot of that name.
  *
  * <p>A plain lock is slot 0 of its name. Names compare byte for byte on every database: {@code Report}, {@code report}
  * and {@code repórt} are three locks. A name has 1 to {@value #MAX_CODE_POINTS} code points, no control characters, no

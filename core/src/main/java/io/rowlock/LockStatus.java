@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the lock table says of one lock, at the moment it was asked. All times are the database's. An immutable value; two
+ * The state of one lock in the lock table, at the moment it was read. All times are the database's. An immutable value; two
  * are equal if all that they tell is equal. A later version may add accessors.
  */
 public final class LockStatus {
@@ -44,7 +44,7 @@ public final class LockStatus {
         return new Builder(key);
     }
 
-    /** What a lock is doing. */
+    /** The states of a lock. */
     public enum State {
         /** Nobody has it. */
         FREE,
@@ -72,7 +72,7 @@ public final class LockStatus {
         return key;
     }
 
-    /** {@return what it is doing} */
+    /** {@return its state} */
     public State state() {
         return state;
     }
@@ -115,7 +115,7 @@ public final class LockStatus {
 
     /**
      * {@return how many are known to wait for it: those of this process, and on PostgreSQL those that other
-     * processes have told of, which may be a few seconds old}
+     * processes have registered, which may be a few seconds old}
      */
     public int waiters() {
         return waiters;
@@ -171,7 +171,7 @@ public final class LockStatus {
         }
 
         /**
-         * What the lock is doing.
+         * The state of the lock.
          *
          * @param state as {@link LockStatus#state()} tells it
          * @return this builder

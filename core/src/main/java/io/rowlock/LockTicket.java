@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A hold detached from its process, to travel between requests and processes: in a form's hidden field, a job's payload,
- * a script's variable. A secret: whoever has it can extend and release the lock. {@link #toString()} hides that part;
+ * a script's variable. A secret: its bearer can extend and release the lock. {@link #toString()} hides that part;
  * {@link #encoded()} does not.
  *
  * <p>An immutable value; two are equal if lock, token and secret are. A later version may add accessors.

@@ -62,7 +62,7 @@ public final class LockTimeoutException extends LockException {
     }
 
     /**
-     * What was last known of who has the lock.
+     * The last known status of the lock, with its holder.
      *
      * @return its status; empty if that was not learnt, or this exception has travelled since
      */

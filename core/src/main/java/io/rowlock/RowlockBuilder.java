@@ -25,7 +25,7 @@ public final class RowlockBuilder {
     private boolean createTable = true;
     private Optional<String> owner = Optional.empty();
     private Duration callTimeout = Duration.ofSeconds(5);
-    private HoldKind bond = HoldKind.LEASE;
+    private HoldKind kind = HoldKind.LEASE;
     private boolean sharingNames;
     private Duration keepConnection = LockStore.DEFAULT_LINGER;
 
@@ -59,7 +59,7 @@ public final class RowlockBuilder {
     }
 
     /**
-     * Who this client is, for people to read beside each lock it holds. Default: host, process id and program. It
+     * The owner text of this client, for people to read beside each lock it holds. Default: host, process id and program. It
      * identifies nobody to the database: each grant has an id of its own.
      *
      * @param text at most {@value LockDefinition#MAX_OWNER} characters
@@ -74,7 +74,7 @@ public final class RowlockBuilder {
     /**
      * Adds a listener.
      *
-     * @param listener what to tell of events
+     * @param listener receives the events
      * @return this builder
      */
     public RowlockBuilder listener(LockListener listener) {
@@ -103,14 +103,14 @@ public final class RowlockBuilder {
      * locks): a lock is free as soon as the connection that it is tied to ends, however that ends, and not only when its
      * lease does. Everything else works as on leases; what is promised differently stands in the documentation.
      *
-     * <p>A connection is kept as long as a lock is tied to it, at most one for each of two lanes, however many locks there
+     * <p>A connection is kept as long as a lock is tied to it, at most one for each of two workers, however many locks there
      * are: so the data source should be a pool of its own, with at least two connections, that leads to the server itself
      * or to a pooler in session mode.
      *
      * @return this builder
      */
     public RowlockBuilder connectionBound() {
-        bond = HoldKind.CONNECTION;
+        kind = HoldKind.CONNECTION;
         return this;
     }
 
@@ -143,7 +143,7 @@ public final class RowlockBuilder {
     }
 
     /**
-     * Connects, detects and checks the database, creates the table unless told not to, and starts the client.
+     * Connects, detects and checks the database, creates the table unless that is switched off, and starts the client.
      *
      * @return the client, to be closed
      * @throws LockSetupException if the database cannot serve, saying why and what to do
@@ -153,7 +153,7 @@ public final class RowlockBuilder {
     }
 
     private Rowlock build(StoreSource source) {
-        if (bond == HoldKind.CONNECTION) {
+        if (kind == HoldKind.CONNECTION) {
             throw new LockSetupException(
                     "this data source has no connections to tie locks to; leave connectionBound() and sharingLockNames() out",
                     null);
@@ -172,13 +172,13 @@ public final class RowlockBuilder {
         JdbcStores stores =
                 JdbcStores.open(dataSource, table, createTable, callTimeout).lingering(keepConnection);
         return Client.start(
-                bond == HoldKind.CONNECTION ? stores.bound(sharingNames) : stores,
+                kind == HoldKind.CONNECTION ? stores.bound(sharingNames) : stores,
                 stores.guards(),
                 settings(),
                 stores.startedAt());
     }
 
     private Settings settings() {
-        return new Settings(owner.orElseGet(ProcessOwner::describe), callTimeout, List.copyOf(listeners), bond);
+        return new Settings(owner.orElseGet(ProcessOwner::describe), callTimeout, List.copyOf(listeners), kind);
     }
 }

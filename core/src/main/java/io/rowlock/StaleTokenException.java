@@ -7,7 +7,7 @@ package io.rowlock;
 public final class StaleTokenException extends LockException {
     private static final long serialVersionUID = 1L;
 
-    /** What was to be written. */
+    /** The resource that was to be written. */
     private final String resource;
 
     /** The token that came too late. */
@@ -34,7 +34,7 @@ public final class StaleTokenException extends LockException {
     }
 
     /**
-     * What was to be written.
+     * The resource that was to be written.
      *
      * @return the resource's name
      */

@@ -1,5 +1,5 @@
 /**
- * What users import: {@link io.rowlock.Rowlock}, the locks it hands out, and the values they speak in.
+ * The public API: {@link io.rowlock.Rowlock}, the locks it hands out, and the values they speak in.
  */
 @NullMarked
 package io.rowlock;

@@ -116,7 +116,7 @@ final class MemoryClock implements Ticker {
     /** Waits until every client has done what is due, and told it. */
     void settleAndTell() {
         if (settle()) {
-            await(() -> clients().stream().allMatch(Client::hasToldAll), PATIENCE);
+            await(() -> clients().stream().allMatch(Client::hasDeliveredAll), PATIENCE);
         }
     }
 

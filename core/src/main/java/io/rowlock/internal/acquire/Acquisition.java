@@ -310,7 +310,7 @@ final class Acquisition implements LocalQueue.Queued {
 
     private void win(LeasedHold hold) {
         leave(true);
-        events.tell(LockEvent.acquired(key(), hold.token(), waited()));
+        events.publish(LockEvent.acquired(key(), hold.token(), waited()));
         tellWaited(true);
         waiter.end(new AcquireEnding.Won(hold));
     }
@@ -323,20 +323,20 @@ final class Acquisition implements LocalQueue.Queued {
             return;
         }
         Optional<LockStatus> holder = refused.flatMap(this::status);
-        events.tell(LockEvent.busy(key(), holder));
+        events.publish(LockEvent.busy(key(), holder));
         tellWaited(false);
         waiter.end(new AcquireEnding.Lost(holder, waited()));
     }
 
     private void tellWaited(boolean won) {
         if (inLine && paused) {
-            events.tell(LockEvent.waited(key(), waited(), won));
+            events.publish(LockEvent.waited(key(), waited(), won));
         }
     }
 
     private void tellFailure(StoreException failure) {
         LockStoreException told = StoreClient.describe("acquire lock '" + key() + "'", failure);
-        events.tell(LockEvent.storeFailed("acquire", List.of(key()), told));
+        events.publish(LockEvent.storeFailed("acquire", List.of(key()), told));
         waiter.end(new AcquireEnding.Failed(told));
     }
 

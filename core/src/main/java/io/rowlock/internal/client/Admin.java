@@ -16,16 +16,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The operator's view, straight from the table. */
+/** The operator's view, read from the table. */
 final class Admin implements LockAdmin {
 
-    /** So that a corrected clock cannot bring a token back. */
+    /** A shorter retention would let a corrected clock bring a token back. */
     private static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
 
     /** Longer than any database has run; keeps microseconds within a long. */
     private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
 
-    private static final long LOCKED_FOR_A_MOMENT = Duration.ofMillis(500).toNanos();
+    private static final long LOCKED_TIMEOUT = Duration.ofMillis(500).toNanos();
     private static final long LOCKED_PAUSE = Duration.ofMillis(20).toNanos();
 
     private final StoreClient storeClient;
@@ -53,10 +53,10 @@ final class Admin implements LockAdmin {
         return statuses(rows, waitersElsewhere(Optional.empty()));
     }
 
-    /** What other processes have said of their waiters, where the database lets them. */
+    /** The waiters of other processes, as far as they have registered them in the database. */
     private Map<String, Integer> waitersElsewhere(Optional<String> name) {
         return storeClient.ask(
-                "count who waits",
+                "count the waiters",
                 store -> store.wakeUps().map(wakeUps -> wakeUps.waiters(name)).orElse(Map.of()));
     }
 
@@ -94,13 +94,13 @@ final class Admin implements LockAdmin {
         return revocation;
     }
 
-    /** Asks again for a moment while the row is locked: a renewal or a heartbeat may have it, and not only a transaction. */
-    private Revocation unlessLocked(Supplier<Revocation> asking) {
-        long end = ticker.nanos() + LOCKED_FOR_A_MOMENT;
-        Revocation revocation = asking.get();
+    /** Retries for half a second while the row is locked, because a renewal or a heartbeat may have locked it. */
+    private Revocation unlessLocked(Supplier<Revocation> request) {
+        long end = ticker.nanos() + LOCKED_TIMEOUT;
+        Revocation revocation = request.get();
         while (revocation instanceof Revocation.RowLocked && end - ticker.nanos() > 0) {
             StoreClient.sleep(ticker, "revoke a lock", LOCKED_PAUSE);
-            revocation = asking.get();
+            revocation = request.get();
         }
         return revocation;
     }

@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** A client: puts the engine's parts together, and takes them apart again in the right order. */
+/** A client: constructs its parts, and closes them in the right order. */
 public final class Client implements Rowlock {
     private final HoldContext context;
     private final Timer timer;
@@ -57,7 +57,7 @@ public final class Client implements Rowlock {
         LocalQueue queue = new LocalQueue();
         Holds holds = new Holds();
         LockStore listening = stores.get();
-        StoreExecutor executor = new StoreExecutor(stores, ticker, settings.bond());
+        StoreExecutor executor = new StoreExecutor(stores, ticker, settings.kind());
         StoreClient storeClient = new StoreClient(executor, ticker, callTimeout, gate);
         Releaser releaser = new Releaser(
                 executor, ticker, callTimeout, holds::isOpen, listening::carries, this::wakeHeartbeat, log);
@@ -75,14 +75,14 @@ public final class Client implements Rowlock {
                 log,
                 this::wakeHeartbeat,
                 callTimeout,
-                settings.bond());
+                settings.kind());
         timer = new Timer(ticker);
         heartbeat = new Heartbeat(executor, holds, releaser, callbacks, log, ticker, callTimeout, events, owner);
         contendedLocks = new ContendedLocks(executor, queue, timer, ticker, callTimeout, owner, listening);
         serverWaits = new ServerWaits(executor, queue, timer, ticker, callTimeout, stores);
         DatabaseClock clock = new DatabaseClock(ticker, databaseMicros);
         AcquireAttempts attempts = new AcquireAttempts(
-                executor, gate, releaser, ticker, callTimeout, owner, settings.bond(), clock, heartbeat, context);
+                executor, gate, releaser, ticker, callTimeout, owner, settings.kind(), clock, heartbeat, context);
         acquirer = new Acquirer(queue, holds, gate, events, timer, ticker, attempts, contendedLocks, serverWaits);
         diagnosis = new Diagnosis(storeClient, executor, gate, ticker, owner);
     }
@@ -94,10 +94,10 @@ public final class Client implements Rowlock {
     /**
      * Starts a client.
      *
-     * @param stores makes ways to the lock table
-     * @param guards ties grants to transactions
-     * @param settings what the client is told
-     * @param databaseMicros the database's time, just now
+     * @param stores makes stores of the lock table
+     * @param guards binds grants to transactions
+     * @param settings the settings of the client
+     * @param databaseMicros the database's present time
      * @return the client
      */
     public static Client start(Supplier<LockStore> stores, Guards guards, Settings settings, long databaseMicros) {
@@ -105,13 +105,13 @@ public final class Client implements Rowlock {
     }
 
     /**
-     * Starts a client that lives by a time of its own.
+     * Starts a client with a clock of its own.
      *
-     * @param stores makes ways to the lock table
-     * @param guards ties grants to transactions
-     * @param settings what the client is told
-     * @param ticker the time
-     * @param databaseMicros the database's time, just now
+     * @param stores makes stores of the lock table
+     * @param guards binds grants to transactions
+     * @param settings the settings of the client
+     * @param ticker the elapsed time
+     * @param databaseMicros the database's present time
      * @return the client
      */
     public static Client start(
@@ -131,7 +131,7 @@ public final class Client implements Rowlock {
     }
 
     /**
-     * How much it has begun so far; if the number stays, nothing was begun meanwhile.
+     * The number of things begun so far; while it stays the same, nothing was begun.
      *
      * @return rounds of the heartbeat and requests to the database
      */
@@ -140,7 +140,7 @@ public final class Client implements Rowlock {
     }
 
     /**
-     * Whether it has nothing to do until time passes or someone calls it: no request is queued or under way, and the
+     * Whether it has nothing to do until time passes or it is called: no request is queued or in flight, and the
      * heartbeat sleeps.
      *
      * @param parked whether a thread is parked in the ticker
@@ -151,18 +151,18 @@ public final class Client implements Rowlock {
     }
 
     /**
-     * Whether listeners were told every event, and every action that was registered for a loss has ended.
+     * Whether every event was delivered, and every action that was registered for a loss has ended.
      *
      * @return true if so
      */
-    public boolean hasToldAll() {
+    public boolean hasDeliveredAll() {
         return context.events().isIdle() && context.callbacks().isIdle();
     }
 
     /**
-     * Asks the database whether the hold of a lock still stands, if this client has one. If it does not, it is lost.
+     * Asks the database whether this client's hold of a lock, if it has one, still stands. If not, the hold is lost.
      *
-     * @param key which lock
+     * @param key the lock
      */
     public void check(LockKey key) {
         context.holds().snapshot().stream()
@@ -171,9 +171,9 @@ public final class Client implements Rowlock {
     }
 
     /**
-     * Has the first that waits for a lock ask for it now.
+     * Has the first waiter for a lock try to acquire it now.
      *
-     * @param key which lock
+     * @param key the lock
      */
     public void wake(LockKey key) {
         context.queue().hint(key);
@@ -200,8 +200,8 @@ public final class Client implements Rowlock {
     }
 
     /**
-     * Ends the client: nobody begins, waiters are sent away, attempts under way end, then everything is released in one
-     * statement. The heartbeat stops after that, and the lanes last.
+     * Ends the client: no call begins any more, waiters are turned away, attempts in progress end, then all holds are released in
+     * one statement. The heartbeat stops after that, and the workers last.
      */
     @Override
     public void close() {
@@ -226,17 +226,17 @@ public final class Client implements Rowlock {
         context.log().close();
     }
 
-    /** Releases everything in one statement; what an open transaction has locked is asked for again, while time is left. */
+    /** Releases all holds in one statement. A row that an open transaction has locked is retried while time is left. */
     private void releaseAll() {
         List<LeasedHold> holds = context.holds().snapshot().stream()
                 .filter(LeasedHold::endForClose)
                 .toList();
         long end = context.ticker().nanos() + context.callTimeout().toNanos();
-        FinalRelease farewell = new FinalRelease(context.executor(), context.ticker(), context.releaser(), holds);
-        while (!farewell.isOver() && end - context.ticker().nanos() > 0) {
-            farewell.release(Duration.ofNanos(end - context.ticker().nanos()));
+        FinalRelease lastReleases = new FinalRelease(context.executor(), context.ticker(), context.releaser(), holds);
+        while (!lastReleases.isDone() && end - context.ticker().nanos() > 0) {
+            lastReleases.release(Duration.ofNanos(end - context.ticker().nanos()));
         }
-        if (farewell.isOver()) {
+        if (lastReleases.isDone()) {
             heartbeat.closeSessions();
         }
     }

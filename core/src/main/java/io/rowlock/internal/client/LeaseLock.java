@@ -87,7 +87,7 @@ final class LeaseLock implements DistributedLock {
         };
     }
 
-    /** The work's own exception, if any, is what the caller sees; a loss is told only of work that ended well. */
+    /** The caller sees the work's own exception, if there is one. A loss is thrown only after work that ended normally. */
     private static <T, E extends Exception> T runUnder(Hold hold, Work<T, E> work) throws E {
         try (hold) {
             T result = work.run();

@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a client is told when it is built.
+ * The settings with which a client is built.
  *
- * @param owner who it is, for people to read
- * @param callTimeout how long a call to the database may take
- * @param listeners whom to tell of events
- * @param bond what its grants hang on
+ * @param owner the owner text of its holds, for people to read
+ * @param callTimeout the longest that a call to the database may take
+ * @param listeners the listeners that receive its events
+ * @param kind whether its grants depend on a lease or on a connection
  */
-public record Settings(String owner, Duration callTimeout, List<LockListener> listeners, HoldKind bond) {}
+public record Settings(String owner, Duration callTimeout, List<LockListener> listeners, HoldKind kind) {}

@@ -14,21 +14,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells listeners what happened, in order, on a thread of its own, so that no listener can delay a renewal. Without
- * listeners there is neither queue nor thread.
+ * Delivers events to the listeners, in order, on a thread of its own, so that no listener can delay a renewal. Without
+ * listeners the thread is never started.
  */
 public final class Events implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Events.class);
     private static final int CAPACITY = 8_192;
     private static final long POLL_MILLIS = 100;
-    private static final Duration FAREWELL = Duration.ofSeconds(1);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private final List<LockListener> listeners;
     private final LogThread log;
     private final BlockingQueue<LockEvent> queue = new ArrayBlockingQueue<>(CAPACITY);
     private final AtomicLong dropped = new AtomicLong();
-    private final AtomicLong untold = new AtomicLong();
-    private final Thread thread = EngineThread.make("events", this::work);
+    private final AtomicLong undelivered = new AtomicLong();
+    private final Thread thread = EngineThread.make("events", this::deliverAll);
     private volatile boolean closed;
 
     public Events(List<LockListener> listeners, LogThread log) {
@@ -39,43 +39,43 @@ public final class Events implements AutoCloseable {
         }
     }
 
-    public void tell(LockEvent event) {
+    public void publish(LockEvent event) {
         if (listeners.isEmpty()) {
             return;
         }
-        untold.getAndIncrement();
+        undelivered.getAndIncrement();
         if (queue.offer(event)) {
             return;
         }
-        untold.getAndDecrement();
+        undelivered.getAndDecrement();
         if (dropped.getAndIncrement() == 0) {
             log.write(() ->
                     LOG.warn("listeners are {} events behind; the newest are dropped until they catch up", CAPACITY));
         }
     }
 
-    /** Whether every event was told. */
+    /** Whether every event was delivered. */
     public boolean isIdle() {
-        return untold.get() == 0;
+        return undelivered.get() == 0;
     }
 
-    private void work() {
+    private void deliverAll() {
         try {
             while (!closed || !queue.isEmpty()) {
                 LockEvent event = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (event != null) {
-                    listeners.forEach(listener -> tell(listener, event));
-                    untold.getAndDecrement();
+                    listeners.forEach(listener -> deliver(listener, event));
+                    undelivered.getAndDecrement();
                 } else {
                     reportDropped();
                 }
             }
-        } catch (InterruptedException ended) {
-            LOG.debug("a listener did not return; its thread was ended", ended);
+        } catch (InterruptedException interrupted) {
+            LOG.debug("a listener did not return; its thread was interrupted", interrupted);
         }
     }
 
-    private static void tell(LockListener listener, LockEvent event) {
+    private static void deliver(LockListener listener, LockEvent event) {
         try {
             listener.on(event);
         } catch (RuntimeException | Error failure) {
@@ -90,13 +90,13 @@ public final class Events implements AutoCloseable {
         }
     }
 
-    /** Delivers what is queued, for a moment, and ends the thread. */
+    /** Delivers the queued events, for a second at most, and ends the thread. */
     @Override
     public void close() {
         closed = true;
-        if (!EngineThread.join(thread, FAREWELL)) {
+        if (!EngineThread.join(thread, CLOSE_TIMEOUT)) {
             thread.interrupt();
-            EngineThread.join(thread, FAREWELL);
+            EngineThread.join(thread, CLOSE_TIMEOUT);
         }
     }
 }

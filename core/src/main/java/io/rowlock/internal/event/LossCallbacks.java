@@ -18,20 +18,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the actions that users registered for a loss, on threads that renew nothing. Each has a thread of its own for as long
- * as it runs: an outage loses all holds of a process at once, and then no action may wait for another. If the machine has no
- * thread left, an action waits for one that ends, or until the heartbeat finds that a thread can be had again.
+ * Runs the actions that users registered for a loss. Each action runs on a thread of its own: an outage loses all holds of a
+ * process at once, and then no action may wait for another. If the machine has no thread left, an action waits until a running
+ * one ends, or until the heartbeat can start a thread again.
  */
 public final class LossCallbacks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LossCallbacks.class);
-    private static final Duration FAREWELL = Duration.ofSeconds(1);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private final LogThread log;
     private final ExecutorService executor;
     private final AtomicInteger unfinished = new AtomicInteger();
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
     private final Set<Thread> running = ConcurrentHashMap.newKeySet();
-    private volatile boolean starved;
+    private volatile boolean lacksThreads;
 
     public LossCallbacks(LogThread log) {
         this(log, work -> EngineThread.make("lost", work));
@@ -45,11 +45,11 @@ public final class LossCallbacks implements AutoCloseable {
                 1,
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
-                work -> threads.newThread(() -> runListed(work)));
+                work -> threads.newThread(() -> runAndTrack(work)));
     }
 
-    /** A thread lists itself, so that those that could not be started are never listed. */
-    private void runListed(Runnable work) {
+    /** A thread adds itself, so that the set never contains a thread that could not be started. */
+    private void runAndTrack(Runnable work) {
         running.add(Thread.currentThread());
         work.run();
     }
@@ -64,16 +64,16 @@ public final class LossCallbacks implements AutoCloseable {
                     "lock '{}' was lost after its client was closed; the actions registered for that are not run",
                     lock));
         } catch (OutOfMemoryError noThread) {
-            starved = true;
+            lacksThreads = true;
             log.write(() -> LOG.error("no thread for the loss of lock '{}'; its action waits", lock, noThread));
         }
     }
 
-    /** Tries again to find threads for actions that wait for one; to be called now and then. */
-    public void tend() {
+    /** Tries again to start threads for the actions that wait for one. The heartbeat calls it each round. */
+    public void retryStarting() {
         running.removeIf(thread -> !thread.isAlive());
-        if (starved) {
-            starved = false;
+        if (lacksThreads) {
+            lacksThreads = false;
             startWaiting();
         }
     }
@@ -86,13 +86,13 @@ public final class LossCallbacks implements AutoCloseable {
         } catch (RejectedExecutionException closed) {
             LOG.debug("the client was closed before there was a thread for the loss of a lock", closed);
         } catch (OutOfMemoryError noThread) {
-            starved = true;
+            lacksThreads = true;
         }
     }
 
     /** Whether an action may be waiting for a thread. */
-    public boolean isStarved() {
-        return starved;
+    public boolean lacksThreads() {
+        return lacksThreads;
     }
 
     private void runWaiting() {
@@ -115,10 +115,10 @@ public final class LossCallbacks implements AutoCloseable {
         }
     }
 
-    /** Lets running actions end, for a moment, then interrupts them. An executor counts as terminated before its threads have ended. */
+    /** Waits a second for running actions, then interrupts them. An executor counts as terminated before its threads have ended. */
     @Override
     public void close() {
-        tend();
+        retryStarting();
         executor.shutdown();
         if (!awaitEnd()) {
             executor.shutdownNow();
@@ -126,13 +126,13 @@ public final class LossCallbacks implements AutoCloseable {
                 return;
             }
         }
-        running.forEach(thread -> EngineThread.join(thread, FAREWELL));
+        running.forEach(thread -> EngineThread.join(thread, CLOSE_TIMEOUT));
     }
 
     private boolean awaitEnd() {
         try {
-            return executor.awaitTermination(FAREWELL.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException hurried) {
+            return executor.awaitTermination(CLOSE_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;
         }

@@ -1,4 +1,4 @@
-/** Tells listeners, and runs the actions that users registered for a loss. */
+/** Delivers events to listeners, and runs the actions that users registered for a loss. */
 @NullMarked
 package io.rowlock.internal.event;
 

@@ -7,13 +7,13 @@ import io.rowlock.internal.sql.sqlserver.SqlServerDialect;
 import java.util.function.BiFunction;
 
 /**
- * The table of a fence on one database: its column for names, which compares byte for byte, its type for numbers, and what
- * stands around it.
+ * The table of a fence on one database: its column for names, which compares byte for byte, its type for numbers, and the
+ * clauses around it.
  *
  * @param resource the type of the name
  * @param number the type of the numbers
- * @param ending what follows the columns
- * @param creation how a table is created unless it is there
+ * @param ending the clauses after the columns
+ * @param creation makes the statement that creates a table unless it exists
  */
 record FenceTable(String resource, String number, String ending, BiFunction<TableName, String, String> creation) {
     private static final String CREATE = """
@@ -30,7 +30,7 @@ record FenceTable(String resource, String number, String ending, BiFunction<Tabl
 
     static FenceTable of(Database database) {
         return switch (database) {
-            // Twice 200, for H2 counts UTF-16 units where the others count code points.
+            // Twice 200, because H2 counts UTF-16 units where the others count code points.
             case H2 -> new FenceTable("VARCHAR(400)", "");
             case POSTGRESQL -> new FenceTable("VARCHAR(200) COLLATE \"C\"", "");
             case MYSQL ->

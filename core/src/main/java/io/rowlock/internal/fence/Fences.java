@@ -16,10 +16,10 @@ import java.util.Set;
  * How each database keeps the newest token that was seen for a resource: a row for each, which only grows, and which is
  * locked until the caller's transaction ends, so that nobody passes between the check and the commit.
  *
- * <p>Every pass writes, also with a token that is there already, for where several servers certify each other's writes
+ * <p>Every pass writes, even with a token that is there already: where several servers certify each other's writes
  * (Galera) a lock that was only read is seen by nobody else.
  *
- * <p>It works in the caller's transaction, at whatever isolation that has. What is compared is always the latest committed
+ * <p>It works in the caller's transaction, at whatever isolation that has. The comparison always uses the latest committed
  * token: where a transaction would see an older one, the database raises a serialization failure instead.
  */
 public sealed interface Fences {
@@ -27,24 +27,25 @@ public sealed interface Fences {
     /**
      * The fences of a table.
      *
-     * @param database where it is
+     * @param database the database that has it
      * @param table its name
      * @return its fences
      */
     static Fences of(Database database, TableName table) {
         return switch (database) {
-            case H2 -> new GlanceFirst(table, new InSteps(table, Newest.forUpdate(table), Set.of(50200, 40001, 90131)));
+            case H2 ->
+                new ReadFirst(table, new UpdateOrInsert(table, Newest.forUpdate(table), Set.of(50200, 40001, 90131)));
             case POSTGRESQL -> new PostgreSql(table);
             case MYSQL, MARIADB -> new InnoDb(table);
-            case ORACLE -> new InSteps(table, Newest.forUpdate(table), Set.of(54, 60, 8177, 30006));
-            case SQL_SERVER -> new InSteps(table, Newest.withUpdateLock(table), Set.of(1205, 1222, 3960));
+            case ORACLE -> new UpdateOrInsert(table, Newest.forUpdate(table), Set.of(54, 60, 8177, 30006));
+            case SQL_SERVER -> new UpdateOrInsert(table, Newest.withUpdateLock(table), Set.of(1205, 1222, 3960));
         };
     }
 
     /**
      * The statement that creates the table, and changes nothing when run again. Resources compare byte for byte.
      *
-     * @param database for which database
+     * @param database the database
      * @param table its name
      * @return the statement
      */
@@ -56,8 +57,8 @@ public sealed interface Fences {
      * Lets a token pass and remembers it, unless a newer one has been seen.
      *
      * @param connection with the caller's open transaction
-     * @param resource what is written
-     * @param token under which grant
+     * @param resource the resource that is written
+     * @param token the token of the writer's grant
      * @return the newer token that was seen; empty if this one passed
      * @throws SQLException when it fails, which leaves the caller's transaction to be rolled back
      */
@@ -66,13 +67,13 @@ public sealed interface Fences {
     /**
      * Whether the same transaction may succeed when it is run again.
      *
-     * @param failure what the driver threw
-     * @return true for a deadlock, a serialization failure, a lock that was waited for in vain
+     * @param failure the driver's exception
+     * @return true for a deadlock, a serialization failure, a lock wait that timed out
      */
-    boolean isPassing(SQLException failure);
+    boolean isTransient(SQLException failure);
 
     /**
-     * One statement, which never raises a duplicate key, for that would abort the transaction. Above READ COMMITTED a row
+     * One statement, which never raises a duplicate key, because that would abort the transaction. Above READ COMMITTED a row
      * that was changed since the transaction's snapshot raises a serialization failure, also when the condition would not
      * hold on it.
      */
@@ -98,7 +99,7 @@ public sealed interface Fences {
         }
 
         @Override
-        public boolean isPassing(SQLException failure) {
+        public boolean isTransient(SQLException failure) {
             return SqlStates.classify(failure) == Kind.TRANSIENT;
         }
     }
@@ -111,7 +112,7 @@ public sealed interface Fences {
      */
     final class InnoDb implements Fences {
         /** Deadlock, lock wait, row changed since the snapshot. */
-        private static final List<Integer> PASSING_CODES = List.of(1213, 1205, 1020);
+        private static final List<Integer> TRANSIENT_CODES = List.of(1213, 1205, 1020);
 
         private final Query raise;
         private final Newest newest;
@@ -135,17 +136,17 @@ public sealed interface Fences {
         }
 
         @Override
-        public boolean isPassing(SQLException failure) {
-            return PASSING_CODES.contains(failure.getErrorCode()) || SqlStates.classify(failure) == Kind.TRANSIENT;
+        public boolean isTransient(SQLException failure) {
+            return TRANSIENT_CODES.contains(failure.getErrorCode()) || SqlStates.classify(failure) == Kind.TRANSIENT;
         }
     }
 
     /**
      * H2, Oracle, SQL Server: there is no upsert that settles a race of first uses. On SQL Server the look at the row that
-     * is not there keeps others from inserting it; on the others whoever loses the race gets a duplicate key, which undoes
+     * is not there keeps others from inserting it; on the others the loser of the race gets a duplicate key, which undoes
      * the statement alone, and tries again. Above READ COMMITTED the winner's row stays unseen: then it is an error.
      */
-    final class InSteps implements Fences {
+    final class UpdateOrInsert implements Fences {
         private static final int ATTEMPTS = 3;
 
         /** H2 says the first, Oracle the second. */
@@ -154,12 +155,12 @@ public sealed interface Fences {
         private final Query raise;
         private final Query insert;
         private final Newest newest;
-        private final Set<Integer> passingCodes;
+        private final Set<Integer> transientCodes;
 
         /** The codes are those of a lock wait, a deadlock, and a row that was changed since the snapshot. */
-        private InSteps(TableName table, Newest newest, Set<Integer> passingCodes) {
+        private UpdateOrInsert(TableName table, Newest newest, Set<Integer> transientCodes) {
             this.newest = newest;
-            this.passingCodes = passingCodes;
+            this.transientCodes = transientCodes;
             raise = query(table, "UPDATE {table} SET token = ?, passes = passes + 1 WHERE resource = ? AND token <= ?");
             insert = query(table, "INSERT INTO {table} (resource, token, passes) VALUES (?, ?, 1)");
         }
@@ -206,34 +207,34 @@ public sealed interface Fences {
         }
 
         @Override
-        public boolean isPassing(SQLException failure) {
-            return passingCodes.contains(failure.getErrorCode()) || SqlStates.classify(failure) == Kind.TRANSIENT;
+        public boolean isTransient(SQLException failure) {
+            return transientCodes.contains(failure.getErrorCode()) || SqlStates.classify(failure) == Kind.TRANSIENT;
         }
     }
 
     /**
      * H2 again: with a file, its rollback can undo what another has committed to a row right after it was unlocked. So a token
-     * that is too old is refused without having locked the row, if that can be, for then there is nothing to roll back. What
-     * a plain look shows is committed; where it shows too little, the locking one follows.
+     * that is too old is refused without having locked the row, if possible, because then there is nothing to roll back.
+     * A plain read shows only committed tokens; if it shows no newer one, the locking read follows.
      */
-    final class GlanceFirst implements Fences {
-        private final Newest glance;
-        private final InSteps steps;
+    final class ReadFirst implements Fences {
+        private final Newest unlockedRead;
+        private final UpdateOrInsert steps;
 
-        private GlanceFirst(TableName table, InSteps steps) {
-            glance = Newest.unlocked(table);
+        private ReadFirst(TableName table, UpdateOrInsert steps) {
+            unlockedRead = Newest.unlocked(table);
             this.steps = steps;
         }
 
         @Override
         public OptionalLong newerThan(Connection connection, String resource, long token) throws SQLException {
-            Optional<Long> newer = glance.of(connection, resource).filter(seen -> seen > token);
+            Optional<Long> newer = unlockedRead.of(connection, resource).filter(seen -> seen > token);
             return newer.isPresent() ? OptionalLong.of(newer.get()) : steps.newerThan(connection, resource, token);
         }
 
         @Override
-        public boolean isPassing(SQLException failure) {
-            return steps.isPassing(failure);
+        public boolean isTransient(SQLException failure) {
+            return steps.isTransient(failure);
         }
     }
 

@@ -14,13 +14,13 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Fencing {
     private final TableName table;
 
-    /** By address, so that a database is asked once what it is, not for each write. */
+    /** By address, so that each database is detected once, not for each write. */
     private final Map<String, Fences> known = new ConcurrentHashMap<>();
 
     /**
      * A fence.
      *
-     * @param table where the tokens stand
+     * @param table the table of the tokens
      */
     public Fencing(TableName table) {
         this.table = table;
@@ -30,8 +30,8 @@ public final class Fencing {
      * Lets a token pass, unless a newer one has been seen.
      *
      * @param connection with the caller's open transaction
-     * @param resource what is written
-     * @param token under which grant
+     * @param resource the resource that is written
+     * @param token the token of the writer's grant
      * @return the newer token that was seen; empty if this one passed
      * @throws IllegalArgumentException if the connection is in autocommit mode
      * @throws LockStoreException if the database refuses or fails
@@ -56,7 +56,7 @@ public final class Fencing {
             throw new LockStoreException(
                     "fence " + table + " could not be passed: " + failure.getMessage() + " (SQLState "
                             + failure.getSQLState() + ", code " + failure.getErrorCode() + "); "
-                            + (fences.isPassing(failure)
+                            + (fences.isTransient(failure)
                                     ? "others used it at the same time: roll the transaction back, and run it again"
                                     : "roll the transaction back; if the table is missing, create it with the statements"
                                             + " that LockSchema.fenceScript prints"),
@@ -67,15 +67,16 @@ public final class Fencing {
     /**
      * Creates the table if it is not there.
      *
-     * @param connection in autocommit mode, for some databases commit whatever is open when a table is created
+     * @param connection in autocommit mode, because some databases commit an open transaction when a table is created
      * @throws IllegalArgumentException if the connection has a transaction
      * @throws LockStoreException if the database refuses or fails
      */
     public void create(Connection connection) {
         try {
             if (!connection.getAutoCommit()) {
-                throw new IllegalArgumentException("creating table " + table
-                        + " needs a connection in autocommit mode, for some databases commit what is open with it");
+                throw new IllegalArgumentException(
+                        "creating table " + table
+                                + " needs a connection in autocommit mode, because some databases commit an open transaction with it");
             }
             try (Statement statement = connection.createStatement()) {
                 statement.execute(Fences.create(Detection.detect(connection), table));

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The last releases of a client: its holds, and what the releaser has not settled. */
+/** The last releases of a closing client: its holds, and the releases that the releaser has not finished. */
 public final class FinalRelease {
     private static final Logger LOG = LoggerFactory.getLogger(FinalRelease.class);
     private static final long PAUSE = Duration.ofMillis(20).toNanos();
@@ -21,42 +21,42 @@ public final class FinalRelease {
     private final StoreExecutor executor;
     private final Ticker ticker;
     private final Map<String, LeasedHold> holds = new HashMap<>();
-    private List<Grant> left;
+    private List<Grant> unfinished;
     private boolean warned;
 
     public FinalRelease(StoreExecutor executor, Ticker ticker, Releaser releaser, List<LeasedHold> holds) {
         this.executor = executor;
         this.ticker = ticker;
         holds.forEach(hold -> this.holds.put(hold.grant().requestId(), hold));
-        left = new ArrayList<>(holds.stream().map(LeasedHold::grant).toList());
-        left.addAll(releaser.unsettled());
+        unfinished = new ArrayList<>(holds.stream().map(LeasedHold::grant).toList());
+        unfinished.addAll(releaser.unsettled());
     }
 
-    public boolean isOver() {
-        return left.isEmpty();
+    public boolean isDone() {
+        return unfinished.isEmpty();
     }
 
-    /** Sends one statement for all that are left. What fails for a passing reason is left for another try. */
-    public void release(Duration bound) {
-        List<Grant> grants = left;
+    /** Sends one statement for all unfinished releases. After a transient failure they stay unfinished. */
+    public void release(Duration timeout) {
+        List<Grant> grants = unfinished;
         try {
             settle(
                     grants,
-                    executor.submit("release all", bound, store -> store.release(grants))
+                    executor.submit("release all", timeout, store -> store.release(grants))
                             .await());
         } catch (StoreException failed) {
             warn(grants, failed);
-            left = failed.kind() == StoreException.Kind.REJECTED ? List.of() : grants;
-        } catch (InterruptedException hurried) {
-            left = List.of();
+            unfinished = failed.kind() == StoreException.Kind.REJECTED ? List.of() : grants;
+        } catch (InterruptedException interrupted) {
+            unfinished = List.of();
             Thread.currentThread().interrupt();
         }
-        if (!left.isEmpty()) {
+        if (!unfinished.isEmpty()) {
             ticker.parkCallerUntil(this, ticker.nanos() + PAUSE, () -> false);
         }
     }
 
-    /** Once, because a database that fails at once is asked every few milliseconds. */
+    /** Warns once, because a database that fails at once is asked every few milliseconds. */
     private void warn(List<Grant> grants, StoreException failed) {
         if (!warned) {
             LOG.warn("{} locks could not be released at close: {}", grants.size(), failed.getMessage());
@@ -73,7 +73,7 @@ public final class FinalRelease {
                 settle(grants.get(i), outcomes.get(i));
             }
         }
-        left = locked;
+        unfinished = locked;
     }
 
     private void settle(Grant grant, GrantOutcome outcome) {

@@ -26,15 +26,15 @@ import org.slf4j.LoggerFactory;
  * database nor a full disk can keep it from noticing a deadline.
  *
  * <ol>
- *   <li>Look at every hold. Asking whether it stands ends the belief of one whose deadline has passed, and tells of it.
- *   <li>Send one statement, through a lane, for all renewals that are due or nearly so, and the heartbeats of the sessions,
- *       which keep most holds.
- *   <li>Send the releases that could not be finished before; look after lanes that are stuck, and after actions that found no
+ *   <li>Check every hold. The check ends a hold whose deadline has passed, and reports the loss.
+ *   <li>Send one statement for all renewals that are due or nearly due, and the heartbeats of the sessions, which cover most
+ *       holds.
+ *   <li>Send the releases that could not be finished before; replace workers that are stuck; start actions that found no
  *       thread.
  *   <li>Sleep until the next moment at which something must be done.
  * </ol>
  *
- * Whatever goes wrong in a round is logged, and the next round begins.
+ * A failure in a round is logged, and the next round begins.
  */
 public final class Heartbeat implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
@@ -42,8 +42,8 @@ public final class Heartbeat implements AutoCloseable {
     private static final long BUSY_SLEEP = Duration.ofMillis(250).toNanos();
     private static final long LONGEST_SLEEP = Duration.ofSeconds(5).toNanos();
     private static final long FAR_AHEAD = Duration.ofDays(365).toNanos();
-    private static final int PORTION = 10_000;
-    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    private static final int BATCH_SIZE = 10_000;
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
     private final StoreExecutor executor;
     private final Holds holds;
@@ -107,7 +107,7 @@ public final class Heartbeat implements AutoCloseable {
         return rounds.get();
     }
 
-    /** Whether its thread is parked, and nobody has woken it. */
+    /** Whether its thread is parked and was not woken. */
     public boolean isAsleep(Predicate<Thread> parked) {
         return parked.test(thread) && !woken;
     }
@@ -118,7 +118,7 @@ public final class Heartbeat implements AutoCloseable {
             woken = false;
             long now = ticker.nanos();
             long next = now + SHORTEST_SLEEP;
-            // Far ahead, so that a hold which joins during the round, and may be passed over by it, begins another.
+            // Far ahead, so that a hold which is added during the round, and may be missed by it, begins another.
             wakeAt = now + FAR_AHEAD;
             try {
                 next = round(now);
@@ -126,7 +126,7 @@ public final class Heartbeat implements AutoCloseable {
                 log.write(() -> LOG.error("a round of the heartbeat failed; the next begins at once", failure));
             }
             wakeAt = next;
-            // A wait for a lock during the round may have used up the permit of an unpark; the flag stays.
+            // A wait for a monitor during the round may have used up the permit of an unpark; the flag stays.
             if (!woken) {
                 ticker.parkUntil(this, later(next, ticker.nanos() + SHORTEST_SLEEP));
             }
@@ -134,7 +134,7 @@ public final class Heartbeat implements AutoCloseable {
     }
 
     private long round(long now) {
-        callbacks.tend();
+        callbacks.retryStarting();
         List<LeasedHold> due = new ArrayList<>();
         boolean mustRenew = false;
         for (LeasedHold hold : holds.all()) {
@@ -147,9 +147,9 @@ public final class Heartbeat implements AutoCloseable {
             renewAll(due);
         }
         long next = now + (isBusy() ? BUSY_SLEEP : LONGEST_SLEEP);
-        next = earlier(next, sessions.tend(now).orElse(next));
+        next = earlier(next, sessions.sendDue(now).orElse(next));
         if (!releaser.isIdle()) {
-            next = earlier(next, releaser.tend(now));
+            next = earlier(next, releaser.sendDue(now));
         }
         executor.tend();
         for (LeasedHold hold : holds.all()) {
@@ -159,7 +159,7 @@ public final class Heartbeat implements AutoCloseable {
     }
 
     private boolean isBusy() {
-        return executor.isBusy() || !releaser.isIdle() || callbacks.isStarved();
+        return executor.isBusy() || !releaser.isIdle() || callbacks.lacksThreads();
     }
 
     private static long later(long one, long other) {
@@ -170,7 +170,7 @@ public final class Heartbeat implements AutoCloseable {
         return one - other < 0 ? one : other;
     }
 
-    /** One statement for all that are renewed alike. They count as sent from now on, so that none is renewed twice. */
+    /** Sends one statement for all holds that are renewed alike. They count as in flight from now on, so that none is sent twice. */
     private void renewAll(List<LeasedHold> due) {
         Map<Renewal, List<LeasedHold>> alike = new LinkedHashMap<>();
         for (LeasedHold hold : due) {
@@ -181,25 +181,25 @@ public final class Heartbeat implements AutoCloseable {
     }
 
     private void renewAll(Renewal renewal, List<LeasedHold> due) {
-        for (int from = 0; from < due.size(); from += PORTION) {
-            renew(renewal, due.subList(from, Math.min(due.size(), from + PORTION)));
+        for (int from = 0; from < due.size(); from += BATCH_SIZE) {
+            renew(renewal, due.subList(from, Math.min(due.size(), from + BATCH_SIZE)));
         }
     }
 
     private void renew(Renewal renewal, List<LeasedHold> holds) {
         long sentAt = ticker.nanos();
         List<Grant> grants = holds.stream().map(LeasedHold::grant).toList();
-        executor.submitFirst("renew", boundFor(holds), store -> renewal.send(store, grants))
+        executor.submitFirst("renew", timeoutFor(holds), store -> renewal.send(store, grants))
                 .whenAnswered((outcomes, failure) -> answered(renewal, holds, sentAt, outcomes, failure));
     }
 
-    private Duration boundFor(List<LeasedHold> holds) {
-        Duration bound = callTimeout;
+    private Duration timeoutFor(List<LeasedHold> holds) {
+        Duration timeout = callTimeout;
         for (LeasedHold hold : holds) {
             Duration own = Timing.renewalBound(hold.lease());
-            bound = own.compareTo(bound) < 0 ? own : bound;
+            timeout = own.compareTo(timeout) < 0 ? own : timeout;
         }
-        return bound;
+        return timeout;
     }
 
     private void answered(
@@ -217,7 +217,7 @@ public final class Heartbeat implements AutoCloseable {
         wake();
     }
 
-    /** Closes the sessions, now that everything is released. */
+    /** Closes the sessions, after all holds were released. */
     public void closeSessions() {
         sessions.close();
     }
@@ -226,6 +226,6 @@ public final class Heartbeat implements AutoCloseable {
     public void close() {
         closed = true;
         wake();
-        EngineThread.join(thread, FAREWELL);
+        EngineThread.join(thread, CLOSE_TIMEOUT);
     }
 }

@@ -7,19 +7,19 @@ import java.time.Duration;
 
 /**
  * A claim of which a statement was sent and not answered. That statement may still reach the database, and be granted there
- * without anybody being told.
+ * unnoticed.
  *
- * @param grant what it would be granted
+ * @param grant the grant that it would get
  * @param notAfter the database's time in microseconds from which on it is surely too late
  * @param until about the same moment, on the monotonic clock
  * @param lasting how long such a grant would last by itself
  */
 public record LateClaim(Grant grant, long notAfter, long until, Duration lasting) {
 
-    /** By how much an estimate of the database's clock may be wrong, and how long a statement may take from its look at the clock to its end. */
+    /** The largest error of an estimate of the database's clock, and the longest time from a statement's look at the clock to its end. */
     private static final Duration SLACK = Duration.ofSeconds(1);
 
-    /** How long a claim can be granted, if a call may take so long. */
+    /** The time during which a claim can be granted. */
     public static Duration validity(Duration callTimeout) {
         return callTimeout.plus(SLACK);
     }

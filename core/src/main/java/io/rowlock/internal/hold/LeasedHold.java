@@ -338,7 +338,7 @@ public final class LeasedHold implements Hold {
         if (membership.isKept()) {
             plan.keptSince(sentAt);
         }
-        context.events().tell(LockEvent.renewed(key(), token()));
+        context.events().publish(LockEvent.renewed(key(), token()));
         return true;
     }
 
@@ -371,7 +371,7 @@ public final class LeasedHold implements Hold {
         context.log()
                 .write(() ->
                         LOG.warn("lock '{}' (token {}) was lost after {} ms: {}", key(), token(), heldFor, reason));
-        context.events().tell(LockEvent.lost(key(), token(), reason));
+        context.events().publish(LockEvent.lost(key(), token(), reason));
     }
 
     private void requireHeld(String wish) {
@@ -408,7 +408,7 @@ public final class LeasedHold implements Hold {
     Renewal beginRenewal(Sessions sessions) {
         plan.sent();
         boolean settling = belief.state() == State.SETTLING;
-        return membership.begin(settling ? Optional.empty() : sessions.adopting(terms));
+        return membership.begin(settling ? Optional.empty() : sessions.accepting(terms));
     }
 
     /** Deals with the answer to a renewal; null stands for a failure, which is not a loss. */

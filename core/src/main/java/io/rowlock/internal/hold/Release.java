@@ -75,7 +75,7 @@ public final class Release implements HandOff.Holder {
                 context.log()
                         .write(() -> LOG.warn(
                                 "lock '{}' (token {}) was no longer held when it was released", key(), grant.token()));
-                context.events().tell(LockEvent.lost(key(), grant.token(), LossReason.REVOKED_OR_TAKEN));
+                context.events().publish(LockEvent.lost(key(), grant.token(), LossReason.REVOKED_OR_TAKEN));
             }
             case ROW_LOCKED -> releaseInBackground();
         }
@@ -117,7 +117,7 @@ public final class Release implements HandOff.Holder {
     @Override
     public void handedOff() {
         context.releaser().ended(grant);
-        context.events().tell(LockEvent.released(key(), grant.token(), heldFor()));
+        context.events().publish(LockEvent.released(key(), grant.token(), heldFor()));
     }
 
     Duration heldFor() {

@@ -18,18 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases in the background.
+ * Releases grants in the background.
  *
  * <ol>
- *   <li>A release that could not be finished at once, because the row was locked or the database away, is repeated until it is
- *       settled, or the lease has ended the grant in any case.
+ *   <li>A release that could not be finished at once, because the row was locked or the database was away, is retried until the
+ *       database answers it, or until the lease has ended the grant in any case.
  *   <li>A {@link LateClaim} is released again and again until the database's own clock says that it is too late to be granted.
- *       Only a release that found the grant settles it then. If none did, its commit may still be under way, waiting for a
- *       standby for one, and nobody sees the grant until that ends; so the releases go on, at growing pauses, for as long as
- *       such a grant would last by itself. If a repeat of the claim was granted, all this begins when its holder has given that
- *       back.
- *   <li>A grant that someone still holds is never sent. That is looked at before every sending; a request that was granted
- *       does not come here in the first place.
+ *       From then on only a release that found the grant ends the retries. If none did, its commit may still be in progress, for
+ *       example because it waits for a standby, and the grant is invisible until then. So the retries go on, at growing pauses,
+ *       for as long as such a grant would last. If a repeat of the claim was granted, all this begins when its holder has
+ *       released that grant.
+ *   <li>A grant that a hold still has is never sent. This is checked before every sending, although a granted claim does not get
+ *       here in the first place.
  * </ol>
  */
 public final class Releaser {
@@ -37,13 +37,13 @@ public final class Releaser {
     private static final long FIRST_PAUSE = Duration.ofMillis(2).toNanos();
     private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
     private static final long LONGEST_PAUSE_WHEN_LATE = Duration.ofSeconds(15).toNanos();
-    private static final int PORTION = 1_000;
+    private static final int BATCH_SIZE = 1_000;
 
-    private final StoreExecutor lanes;
+    private final StoreExecutor executor;
     private final Ticker ticker;
-    private final Duration bound;
+    private final Duration callTimeout;
     private final Predicate<Grant> held;
-    private final Predicate<Grant> carried;
+    private final Predicate<Grant> tiedToConnection;
     private final Runnable wake;
     private final LogThread log;
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
@@ -54,35 +54,35 @@ public final class Releaser {
     /**
      * A releaser.
      *
-     * @param lanes the ways to the database
+     * @param executor sends the releases
      * @param ticker elapsed time
-     * @param bound how long a release may take
-     * @param held whether someone holds a grant
-     * @param carried whether a connection carries a grant
-     * @param wake has {@link #tend} called soon
-     * @param log where a bug is told of
+     * @param callTimeout the longest that a release may take
+     * @param held whether a hold of this process has the grant
+     * @param tiedToConnection whether a living connection keeps the grant locked
+     * @param wake has {@link #sendDue} called soon
+     * @param log writes to the log
      */
     public Releaser(
-            StoreExecutor lanes,
+            StoreExecutor executor,
             Ticker ticker,
-            Duration bound,
+            Duration callTimeout,
             Predicate<Grant> held,
-            Predicate<Grant> carried,
+            Predicate<Grant> tiedToConnection,
             Runnable wake,
             LogThread log) {
-        this.lanes = lanes;
+        this.executor = executor;
         this.ticker = ticker;
-        this.bound = bound;
+        this.callTimeout = callTimeout;
         this.held = held;
-        this.carried = carried;
+        this.tiedToConnection = tiedToConnection;
         this.wake = wake;
         this.log = log;
     }
 
     /** Releases a grant; gives up when its own lease has ended it, if no session keeps it. */
-    public void release(Grant grant, Duration leaseAndGrace, Consumer<GrantOutcome> settled, Runnable givenUp) {
+    public void release(Grant grant, Duration leaseAndGrace, Consumer<GrantOutcome> onSettled, Runnable onGivenUp) {
         long now = ticker.nanos();
-        add(new Pending(grant, now, now + leaseAndGrace.toNanos(), settled, givenUp));
+        add(new Pending(grant, now, now + leaseAndGrace.toNanos(), onSettled, onGivenUp));
     }
 
     /** Releases a grant after a pause. */
@@ -91,7 +91,7 @@ public final class Releaser {
         add(new Pending(grant, start, start + leaseAndGrace.toNanos(), outcome -> {}, () -> {}));
     }
 
-    /** Releases a claim that was given up, for as long as it can be granted. */
+    /** Releases a claim that was given up, for as long as it can still be granted. */
     public void releaseLate(LateClaim claim) {
         add(new Pending(claim, ticker.nanos()));
     }
@@ -103,12 +103,12 @@ public final class Releaser {
         granted.put(claim.grant().requestId(), claim);
     }
 
-    /** A grant has ended in the database: a statement of the same claim that arrives from now on may be granted, and nobody told. */
+    /** A grant has ended in the database. A statement of the same claim that arrives from now on may be granted unnoticed. */
     public void ended(Grant grant) {
         watch(granted.isEmpty() ? null : granted.remove(grant.requestId()), ticker.nanos());
     }
 
-    /** The same for a grant that was lost: it ends after a pause, and what it is kept for stays. */
+    /** A grant was lost: it ends in the database after a pause, and its keep-for stays. */
     void lost(Grant grant, long pause) {
         LateClaim claim = granted.isEmpty() ? null : granted.remove(grant.requestId());
         watch(claim == null ? null : claim.of(grant), ticker.nanos() + pause);
@@ -121,7 +121,7 @@ public final class Releaser {
     }
 
     private void add(Pending release) {
-        pending.merge(release.grant.requestId(), release, Pending::then);
+        pending.merge(release.grant.requestId(), release, Pending::followedBy);
         wake.run();
     }
 
@@ -129,7 +129,7 @@ public final class Releaser {
         return pending.isEmpty();
     }
 
-    /** The releases that are not settled, to be sent once more at the end. */
+    /** The releases that are not finished, which a closing client sends once more. */
     List<Grant> unsettled() {
         return pending.values().stream()
                 .map(release -> release.grant)
@@ -137,17 +137,17 @@ public final class Releaser {
                 .toList();
     }
 
-    /** Sends what is due, without waiting for it; returns when to come again at the latest. */
-    long tend(long now) {
+    /** Sends the releases that are due, without waiting for them; returns the latest moment of the next call. */
+    long sendDue(long now) {
         pending.values().removeIf(this::isHeld);
         pending.values().stream().filter(release -> release.isOver(now)).forEach(this::giveUp);
         List<Pending> due = new ArrayList<>();
         long soonest = LONGEST_PAUSE;
         for (Pending release : pending.values()) {
-            if (release.underWay) {
+            if (release.inFlight) {
                 continue;
             }
-            if (now - release.nextTry >= 0 && due.size() < PORTION) {
+            if (now - release.nextTry >= 0 && due.size() < BATCH_SIZE) {
                 due.add(release);
             } else {
                 soonest = Math.min(soonest, Math.max(0, release.nextTry - now));
@@ -170,17 +170,17 @@ public final class Releaser {
 
     private void giveUp(Pending release) {
         if (pending.remove(release.grant.requestId(), release)) {
-            if (carried.test(release.grant)) {
+            if (tiedToConnection.test(release.grant)) {
                 abandon(release.grant);
             }
-            release.givenUp.run();
-            watch(release.after, ticker.nanos());
+            release.onGivenUp.run();
+            watch(release.next, ticker.nanos());
         }
     }
 
     /** No end of a lease unlocks what is tied to a connection that lives. If this fails, it is given up again, after a pause. */
     private void abandon(Grant grant) {
-        lanes.submit("give up a release", bound, store -> {
+        executor.submit("give up a release", callTimeout, store -> {
                     store.abandon(grant);
                     return true;
                 })
@@ -192,27 +192,27 @@ public final class Releaser {
     }
 
     private void send(List<Pending> due, long now) {
-        due.forEach(release -> release.underWay = true);
-        boolean looks = due.stream().anyMatch(release -> release.mayBeTooLate(now));
+        due.forEach(release -> release.inFlight = true);
+        boolean readsClock = due.stream().anyMatch(release -> release.mayBeTooLate(now));
         List<Grant> grants = due.stream().map(release -> release.grant).toList();
-        lanes.submit("release in the background", bound, store -> release(store, grants, looks))
+        executor.submit("release in the background", callTimeout, store -> release(store, grants, readsClock))
                 .whenAnswered((answer, failure) -> answered(due, answer));
     }
 
-    /** The clock is read first: a claim that is too late by then was judged before this release, or never will be granted. */
-    private static Answer release(LockStore store, List<Grant> grants, boolean looks) {
-        long clock = looks ? store.find(grants.get(0).key()).now() : Long.MIN_VALUE;
+    /** The clock is read first: a claim that is too late by then was decided before this release, or never will be granted. */
+    private static Answer release(LockStore store, List<Grant> grants, boolean readsClock) {
+        long clock = readsClock ? store.find(grants.get(0).key()).now() : Long.MIN_VALUE;
         return new Answer(store.release(grants), clock);
     }
 
-    /** What came of releases that were sent when the database's clock showed at least this. */
+    /** The outcomes of releases that were sent when the database's clock showed at least this. */
     private record Answer(List<GrantOutcome> outcomes, long clock) {}
 
     private void answered(List<Pending> due, @Nullable Answer answer) {
         for (int i = 0; i < due.size(); i++) {
             Pending release = due.get(i);
             if (answer == null || answer.outcomes.get(i) == GrantOutcome.ROW_LOCKED) {
-                release.later(ticker.nanos());
+                release.retryLater(ticker.nanos());
             } else {
                 answered(release, answer.outcomes.get(i), answer.clock);
             }
@@ -222,31 +222,31 @@ public final class Releaser {
 
     private void answered(Pending release, GrantOutcome outcome, long clock) {
         if (!release.isSettledBy(outcome, clock)) {
-            release.later(ticker.nanos());
+            release.retryLater(ticker.nanos());
         } else if (pending.remove(release.grant.requestId(), release)) {
-            release.settled.accept(outcome);
-            watch(release.after, ticker.nanos());
+            release.onSettled.accept(outcome);
+            watch(release.next, ticker.nanos());
         }
     }
 
-    /** A release that is not settled. */
+    /** A release that is not finished. */
     private static final class Pending {
         final Grant grant;
         final long end;
         final @Nullable LateClaim late;
-        final Consumer<GrantOutcome> settled;
-        final Runnable givenUp;
-        volatile boolean underWay;
+        final Consumer<GrantOutcome> onSettled;
+        final Runnable onGivenUp;
+        volatile boolean inFlight;
         volatile long nextTry;
-        volatile @Nullable LateClaim after;
+        volatile @Nullable LateClaim next;
         private long pause = FIRST_PAUSE;
 
-        Pending(Grant grant, long start, long end, Consumer<GrantOutcome> settled, Runnable givenUp) {
+        Pending(Grant grant, long start, long end, Consumer<GrantOutcome> onSettled, Runnable onGivenUp) {
             this.grant = grant;
             this.end = end;
             late = null;
-            this.settled = settled;
-            this.givenUp = givenUp;
+            this.onSettled = onSettled;
+            this.onGivenUp = onGivenUp;
             nextTry = start;
         }
 
@@ -254,18 +254,18 @@ public final class Releaser {
             grant = claim.grant();
             end = claim.until() + claim.lasting().toNanos();
             late = claim;
-            settled = outcome -> {};
-            givenUp = () -> {};
+            onSettled = outcome -> {};
+            onGivenUp = () -> {};
             nextTry = start;
         }
 
-        /** Of two releases of one grant the later counts; one that looks out for a late claim comes after any other. */
-        Pending then(Pending later) {
+        /** Of two releases of one grant the later counts; the release of a late claim waits for any other. */
+        Pending followedBy(Pending later) {
             if (late == null && later.late != null) {
-                after = later.late;
+                next = later.late;
                 return this;
             }
-            later.after = late == null ? after : late;
+            later.next = late == null ? next : late;
             return later;
         }
 
@@ -282,10 +282,10 @@ public final class Releaser {
             return now - end >= 0;
         }
 
-        void later(long now) {
+        void retryLater(long now) {
             nextTry = now + pause;
             pause = Math.min(mayBeTooLate(now) ? LONGEST_PAUSE_WHEN_LATE : LONGEST_PAUSE, pause * 2);
-            underWay = false;
+            inFlight = false;
         }
     }
 }

@@ -34,7 +34,7 @@ final class RenewalReports {
         StoreException known = failure instanceof StoreException store
                 ? store
                 : new StoreException(StoreException.Kind.UNKNOWN, failure.toString(), failure);
-        events.tell(
+        events.publish(
                 LockEvent.storeFailed("renew", keys, StoreClient.describe("renew " + keys.size() + " holds", known)));
         long now = ticker.nanos();
         if (now - loggedAt >= LOG_EVERY) {

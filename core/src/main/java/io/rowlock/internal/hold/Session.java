@@ -15,14 +15,14 @@ final class Session {
     private final String id;
     private final Terms terms;
     private final Belief belief;
-    private final RenewalSchedule plan;
-    private int idleBeats;
+    private final RenewalSchedule schedule;
+    private int idleHeartbeats;
 
     Session(String id, Terms terms, Ticker ticker, long sentAt) {
         this.id = id;
         this.terms = terms;
         belief = new Belief(ticker, sentAt + Timing.beliefNanos(terms.lease()));
-        plan = new RenewalSchedule(true, terms.lease(), HoldKind.LEASE, sentAt);
+        schedule = new RenewalSchedule(true, terms.lease(), HoldKind.LEASE, sentAt);
     }
 
     String id() {
@@ -49,33 +49,33 @@ final class Session {
     }
 
     boolean isDue(long now) {
-        return plan.isDue(now);
+        return schedule.isDue(now);
     }
 
     long nextMoment() {
-        return plan.nextMoment(belief.deadline());
+        return schedule.nextMoment(belief.deadline());
     }
 
     /** How many heartbeats in a row have found it without holds, this one included. */
-    int beatSent(boolean idle) {
-        plan.sent();
-        idleBeats = idle ? idleBeats + 1 : 0;
-        return idleBeats;
+    int heartbeatSent(boolean idle) {
+        schedule.sent();
+        idleHeartbeats = idle ? idleHeartbeats + 1 : 0;
+        return idleHeartbeats;
     }
 
     /** The database has prolonged it, or refused to. */
-    void beatAnswered(boolean done, long sentAt) {
+    void heartbeatAnswered(boolean done, long sentAt) {
         if (done && belief.extendTo(sentAt + Timing.beliefNanos(terms.lease()))) {
-            plan.renewedAt(sentAt);
+            schedule.renewedAt(sentAt);
         } else {
             retire();
         }
-        plan.answered();
+        schedule.answered();
     }
 
     /** The database could not be asked, which ends nothing. */
-    void beatFailed(long now) {
-        plan.failed(now);
-        plan.answered();
+    void heartbeatFailed(long now) {
+        schedule.failed(now);
+        schedule.answered();
     }
 }

@@ -17,26 +17,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of a process, one for each kind of terms in use, up to a few.
+ * The sessions of a process, one for each combination of lease and grace in use, up to a few.
  *
  * <ol>
- *   <li>The first renewal of a hold opens the session of its terms, if there is none. It adopts holds once its row is
- *       committed; until then they are renewed by themselves.
- *   <li>Each third of a lease one heartbeat prolongs it, and with it all holds that it has adopted.
- *   <li>Refused, or retired for another reason, it is over; its holds notice, and leave it.
- *   <li>Without holds for a while, it is closed.
+ *   <li>The first renewal of a hold opens the session of its terms, if there is none. The session accepts holds once its row is
+ *       committed; until then each hold is renewed by itself.
+ *   <li>Every third of a lease one heartbeat extends the session, and with it all holds that it covers.
+ *   <li>If the database refuses a heartbeat, or the session is retired for another reason, it is over; its holds notice and leave.
+ *   <li>A session without holds is closed after a few leases.
  * </ol>
  */
 final class Sessions {
 
-    /** A process with more kinds of terms than this renews the holds of the others by themselves. */
-    private static final int MOST = 4;
+    /** Holds on further terms are renewed one by one. */
+    private static final int MAX_SESSIONS = 4;
 
-    /** How many heartbeats a session without holds is given: three leases, about. */
-    private static final int MOST_IDLE_BEATS = 9;
+    /** A session without holds is closed after so many heartbeats, about three leases. */
+    private static final int MAX_IDLE_HEARTBEATS = 9;
 
-    private static final int RANDOM_PART = 32 - SessionStore.SESSION_PREFIX.length();
-    private static final Duration FAREWELL = Duration.ofSeconds(1);
+    private static final int RANDOM_LENGTH = 32 - SessionStore.SESSION_PREFIX.length();
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private final StoreExecutor executor;
     private final Holds holds;
@@ -49,7 +49,7 @@ final class Sessions {
     private final RequestIds ids = new RequestIds(HoldKind.LEASE);
     private final Map<Terms, Session> current = new ConcurrentHashMap<>();
     private final Set<Terms> opening = ConcurrentHashMap.newKeySet();
-    private volatile boolean unknownHere;
+    private volatile boolean unsupported;
 
     Sessions(
             StoreExecutor executor,
@@ -70,10 +70,10 @@ final class Sessions {
         this.reports = reports;
     }
 
-    /** The session that adopts holds on such terms; if there is none, one is opened for the next time. */
-    Optional<Session> adopting(Terms terms) {
+    /** The session that accepts holds on these terms; if there is none, one is opened for the next time. */
+    Optional<Session> accepting(Terms terms) {
         Session session = current.get(terms);
-        if (session == null && !unknownHere && current.size() + opening.size() < MOST && opening.add(terms)) {
+        if (session == null && !unsupported && current.size() + opening.size() < MAX_SESSIONS && opening.add(terms)) {
             open(terms);
         }
         return Optional.ofNullable(session).filter(found -> !found.isOver());
@@ -81,8 +81,8 @@ final class Sessions {
 
     private void open(Terms terms) {
         Session session = new Session(
-                SessionStore.SESSION_PREFIX + ids.next().substring(0, RANDOM_PART), terms, ticker, ticker.nanos());
-        executor.submit("open a session", bound(session), store -> open(store, session, terms))
+                SessionStore.SESSION_PREFIX + ids.next().substring(0, RANDOM_LENGTH), terms, ticker, ticker.nanos());
+        executor.submit("open a session", timeout(session), store -> open(store, session, terms))
                 .whenAnswered((opened, failure) -> opened(terms, session, opened));
     }
 
@@ -91,9 +91,9 @@ final class Sessions {
         return store.sessions().isPresent();
     }
 
-    /** A failure needs no report: the renewals that go the same way have theirs. */
+    /** A failure needs no report: the renewals that fail for the same reason are reported. */
     private void opened(Terms terms, Session session, @Nullable Boolean opened) {
-        unknownHere |= Boolean.FALSE.equals(opened);
+        unsupported |= Boolean.FALSE.equals(opened);
         if (Boolean.TRUE.equals(opened) && !session.isOver()) {
             current.put(terms, session);
         }
@@ -101,18 +101,18 @@ final class Sessions {
         wake.run();
     }
 
-    private Duration bound(Session session) {
+    private Duration timeout(Session session) {
         Duration bound = Timing.renewalBound(session.lease());
         return bound.compareTo(callTimeout) < 0 ? bound : callTimeout;
     }
 
-    /** Sends the heartbeats that are due; returns the next moment at which something must be done, if there is one. */
-    Optional<Long> tend(long now) {
+    /** Sends the heartbeats that are due; returns the latest moment of the next call, if there is a session. */
+    Optional<Long> sendDue(long now) {
         current.values().removeIf(Session::isOver);
         Long next = null;
         for (Session session : current.values()) {
             if (session.isDue(now)) {
-                beat(session);
+                heartbeat(session);
             }
             long moment = session.nextMoment();
             next = next == null || moment - next < 0 ? Long.valueOf(moment) : next;
@@ -120,25 +120,25 @@ final class Sessions {
         return Optional.ofNullable(next);
     }
 
-    private void beat(Session session) {
+    private void heartbeat(Session session) {
         boolean idle = holds.of(session).isEmpty() && releaser.isIdle();
-        if (session.beatSent(idle) > MOST_IDLE_BEATS) {
+        if (session.heartbeatSent(idle) > MAX_IDLE_HEARTBEATS) {
             close(session);
             return;
         }
         long sentAt = ticker.nanos();
         executor.submitFirst(
                         "heartbeat",
-                        bound(session),
+                        timeout(session),
                         store -> store.sessions().orElseThrow().beat(session.id()))
                 .whenAnswered((done, failure) -> answered(session, sentAt, done, failure));
     }
 
     private void answered(Session session, long sentAt, @Nullable Boolean done, @Nullable Throwable failure) {
         if (done != null) {
-            session.beatAnswered(done, sentAt);
+            session.heartbeatAnswered(done, sentAt);
         } else {
-            session.beatFailed(ticker.nanos());
+            session.heartbeatFailed(ticker.nanos());
         }
         if (failure != null) {
             reports.failed(holds.of(session), failure);
@@ -148,7 +148,7 @@ final class Sessions {
 
     private Request<Boolean> close(Session session) {
         session.retire();
-        return executor.submit("close a session", FAREWELL, store -> {
+        return executor.submit("close a session", CLOSE_TIMEOUT, store -> {
             store.sessions().orElseThrow().close(session.id());
             return true;
         });

@@ -200,7 +200,7 @@ public final class TableClient implements AutoCloseable {
                 AcquireResult outcome = tellingFailures("acquire", List.of(key), this::send);
                 if (outcome instanceof AcquireResult.Granted granted) {
                     Duration took = Duration.ofNanos(ticker.nanos() - start);
-                    events.tell(LockEvent.acquired(key, granted.token(), took));
+                    events.publish(LockEvent.acquired(key, granted.token(), took));
                     clock.refresh(executor, timeout, key);
                     return new Answer.Granted(new Grant(key, granted.token(), requestId));
                 }
@@ -208,7 +208,7 @@ public final class TableClient implements AutoCloseable {
                 clock.observe(refused.now());
                 if (!refused.isTooLate(claim)) {
                     Optional<LockStatus> holder = refused.row().map(row -> row.status(refused.now(), 0));
-                    events.tell(LockEvent.busy(key, holder));
+                    events.publish(LockEvent.busy(key, holder));
                     return new Answer.Busy(holder);
                 }
                 claim = claim();
@@ -349,7 +349,7 @@ public final class TableClient implements AutoCloseable {
         try {
             return asking.get();
         } catch (LockStoreException failure) {
-            events.tell(LockEvent.storeFailed(operation, keys, failure));
+            events.publish(LockEvent.storeFailed(operation, keys, failure));
             throw failure;
         }
     }

@@ -16,12 +16,12 @@ class EventsTest {
 
     @Test
     void closingDeliversWhatIsQueuedInOrder() {
-        List<LockEvent> heard = new CopyOnWriteArrayList<>();
-        try (Events events = new Events(List.of(heard::add), new LogThread())) {
-            events.tell(FIRST);
-            events.tell(SECOND);
+        List<LockEvent> received = new CopyOnWriteArrayList<>();
+        try (Events events = new Events(List.of(received::add), new LogThread())) {
+            events.publish(FIRST);
+            events.publish(SECOND);
         }
-        assertThat(heard).containsExactly(FIRST, SECOND);
+        assertThat(received).containsExactly(FIRST, SECOND);
     }
 
     @Test
@@ -29,7 +29,7 @@ class EventsTest {
         List<String> threads = new CopyOnWriteArrayList<>();
         LockListener listener = event -> threads.add(Thread.currentThread().getName());
         try (Events events = new Events(List.of(listener), new LogThread())) {
-            events.tell(FIRST);
+            events.publish(FIRST);
         }
         assertThat(threads).containsExactly("rowlock-events");
     }

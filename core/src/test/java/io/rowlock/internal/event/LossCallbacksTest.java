@@ -43,14 +43,14 @@ class LossCallbacksTest {
             threads.exhaust();
             callbacks.run("one", run::countDown);
             callbacks.run("other", run::countDown);
-            callbacks.tend();
-            assertThat(callbacks.isStarved()).isTrue();
+            callbacks.retryStarting();
+            assertThat(callbacks.lacksThreads()).isTrue();
             assertThat(run.getCount()).isEqualTo(2);
 
             threads.recover();
-            callbacks.tend();
+            callbacks.retryStarting();
             assertThat(run.await(20, TimeUnit.SECONDS)).isTrue();
-            assertThat(callbacks.isStarved()).isFalse();
+            assertThat(callbacks.lacksThreads()).isFalse();
         }
     }
 

@@ -39,7 +39,7 @@ class SessionMembershipTest {
         join();
         assertThat(membership.isKept()).isTrue();
         ticker.pass(Duration.ofSeconds(20));
-        session.beatAnswered(true, ticker.nanos());
+        session.heartbeatAnswered(true, ticker.nanos());
         ticker.pass(Duration.ofSeconds(20));
         assertThat(belief.stands()).isTrue();
         ticker.pass(Duration.ofSeconds(10));
@@ -53,7 +53,7 @@ class SessionMembershipTest {
         assertThat(membership.session()).contains(session);
         assertThat(membership.isKept()).isFalse();
         ticker.pass(Duration.ofSeconds(20));
-        session.beatAnswered(true, ticker.nanos());
+        session.heartbeatAnswered(true, ticker.nanos());
         ticker.pass(Duration.ofSeconds(10));
         assertThat(belief.stands()).isFalse();
     }
@@ -71,7 +71,7 @@ class SessionMembershipTest {
     @Test
     void itLeavesASessionThatIsOverAndThenJoinsAnother() {
         join();
-        session.beatAnswered(false, ticker.nanos());
+        session.heartbeatAnswered(false, ticker.nanos());
         assertThat(membership.isOrphaned()).isTrue();
         Session next = session("session.two");
 
@@ -87,10 +87,10 @@ class SessionMembershipTest {
     void aRefusedHeartbeatTakesNothingBackAndAddsNothing() {
         join();
         ticker.pass(Duration.ofSeconds(10));
-        session.beatAnswered(false, ticker.nanos());
+        session.heartbeatAnswered(false, ticker.nanos());
         assertThat(session.isOver()).isTrue();
         assertThat(belief.stands()).isTrue();
-        session.beatAnswered(true, ticker.nanos());
+        session.heartbeatAnswered(true, ticker.nanos());
         ticker.pass(Duration.ofSeconds(20));
         assertThat(belief.stands()).isFalse();
     }
@@ -100,7 +100,7 @@ class SessionMembershipTest {
         join();
         long sentAt = ticker.nanos();
         ticker.pass(LEASE);
-        session.beatAnswered(true, sentAt + 1);
+        session.heartbeatAnswered(true, sentAt + 1);
         assertThat(session.isOver()).isTrue();
         assertThat(belief.stands()).isFalse();
     }
@@ -108,7 +108,7 @@ class SessionMembershipTest {
     @Test
     void aFailedHeartbeatEndsNothing() {
         join();
-        session.beatFailed(ticker.nanos());
+        session.heartbeatFailed(ticker.nanos());
         assertThat(session.isOver()).isFalse();
         assertThat(membership.isKept()).isTrue();
     }
@@ -117,12 +117,12 @@ class SessionMembershipTest {
     void barredItHasNoMoreOfTheSessionThanBefore() {
         join();
         ticker.pass(Duration.ofSeconds(10));
-        session.beatAnswered(true, ticker.nanos());
+        session.heartbeatAnswered(true, ticker.nanos());
         membership.bar();
         assertThat(membership.begin(Optional.of(session))).isEqualTo(Renewal.PLAIN);
         ticker.pass(Duration.ofSeconds(20));
         assertThat(belief.stands()).as("what the last heartbeat gave").isTrue();
-        session.beatAnswered(true, ticker.nanos());
+        session.heartbeatAnswered(true, ticker.nanos());
         ticker.pass(Duration.ofSeconds(10));
         assertThat(belief.stands()).isFalse();
     }
@@ -144,7 +144,7 @@ class SessionMembershipTest {
         assertThat(membership.isKept()).isFalse();
         assertThat(membership.session()).contains(session);
         ticker.pass(Duration.ofSeconds(20));
-        session.beatAnswered(true, ticker.nanos());
+        session.heartbeatAnswered(true, ticker.nanos());
         ticker.pass(Duration.ofSeconds(10));
         assertThat(belief.stands()).isFalse();
     }
