@@ -13,15 +13,17 @@ import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.CompareAndSet;
 import io.rowlock.internal.sql.shared.HandOffSql;
+import io.rowlock.internal.sql.shared.RowSnapshot;
 import io.rowlock.internal.sql.shared.SessionMove;
 import io.rowlock.internal.sql.shared.SessionRows;
 import io.rowlock.internal.sql.shared.UpdateThenInsertBatch;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
-import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
@@ -217,7 +219,7 @@ public final class H2Dialect implements Dialect {
     private final TableDescription table;
     private final CommonSql common;
     private final SessionRows sessions;
-    private final HandOffSql passing;
+    private final HandOffSql handOff;
     private final UpdateThenInsertBatch acquire;
     private final Query take;
     private final Query takeOne;
@@ -261,7 +263,7 @@ public final class H2Dialect implements Dialect {
         sessionLocks = new H2SessionRegistry(template);
         sessions = new SessionRows(template, new CompareAndSet(template, ONE_ROW, ""), common, this::move);
         CompareAndSet passed = new CompareAndSet(template, TOKEN.replace("{statement}", ONE_ROW), "");
-        passing = new HandOffSql(common, passed, "GREATEST(token + 1, {now})", HandOffSql::returned);
+        handOff = new HandOffSql(common, passed, "GREATEST(token + 1, {now})", HandOffSql::returned);
     }
 
     /** A renewal; one that also moves grants between sessions expects one, and sets the next. */
@@ -332,12 +334,12 @@ public final class H2Dialect implements Dialect {
         return UpdateThenInsertBatch.NONE;
     }
 
-    private Map<LockKey, CommonSql.Looked> look(Connection connection, List<Claim> claims) throws SQLException {
-        Map<LockKey, CommonSql.Looked> looked = new HashMap<>();
+    private Map<LockKey, RowSnapshot> look(Connection connection, List<Claim> claims) throws SQLException {
+        Map<LockKey, RowSnapshot> looked = new HashMap<>();
         look.list(
                 connection,
                 statement -> bindClaims(statement, claims),
-                row -> looked.put(claims.get(row.getInt("ordinal") - 1).key(), CommonSql.Looked.read(row)));
+                row -> looked.put(claims.get(row.getInt("ordinal") - 1).key(), RowSnapshot.read(row)));
         return looked;
     }
 
@@ -377,10 +379,8 @@ public final class H2Dialect implements Dialect {
     @Override
     public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
         int changed = extend.update(connection, statement -> {
-            CommonSql.bindTerms(statement, 1, terms);
-            CommonSql.bindKeyAt(statement, 4, grant.key());
-            statement.setLong(6, grant.token());
-            statement.setString(7, grant.requestId());
+            Bind.terms(statement, 1, terms);
+            Bind.grant(statement, 4, grant);
         });
         return changed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
     }
@@ -393,7 +393,7 @@ public final class H2Dialect implements Dialect {
 
     @Override
     public AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
-        return passing.pass(connection, from, to);
+        return handOff.pass(connection, from, to);
     }
 
     private static Set<LockKey> changed(Connection connection, Query query, List<Grant> grants) throws SQLException {
@@ -420,7 +420,7 @@ public final class H2Dialect implements Dialect {
     @Override
     public boolean guard(Connection connection, Grant grant) throws SQLException {
         return common.sees(connection, grant)
-                && !guard.list(connection, statement -> CommonSql.bindGrant(statement, grant), row -> true)
+                && !guard.list(connection, statement -> Bind.grant(statement, grant), row -> true)
                         .isEmpty();
     }
 

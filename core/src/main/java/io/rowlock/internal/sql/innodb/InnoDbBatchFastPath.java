@@ -35,7 +35,7 @@ final class InnoDbBatchFastPath {
     /** How many claims it takes, and how many releases: each name is looked for in the list of all. */
     static final int MOST = 128;
 
-    private static final String NOBODY = "";
+    private static final String PADDING = "";
 
     private static final Query.Numbered NOTHING = new Query.Numbered(0, 0);
 
@@ -90,8 +90,8 @@ final class InnoDbBatchFastPath {
     /** How long the lists are. */
     private record Sizes(int claims, int releases) {}
 
-    /** Those of some wishes that can go in the statement. */
-    UniformBatch ordinaryOf(List<Claim> claims, List<Grant> releases) {
+    /** The requests that can go in the statement. */
+    UniformBatch uniformOf(List<Claim> claims, List<Grant> releases) {
         return UniformBatch.of(
                 claims.stream().filter(claim -> !unusual.has(claim.key())).toList(), releases);
     }
@@ -106,16 +106,16 @@ final class InnoDbBatchFastPath {
     }
 
     /** Takes and releases what can be: how many, and the token of those that were taken. */
-    Query.Numbered serve(Connection connection, UniformBatch ordinary) throws SQLException {
-        if (ordinary.size() == 0) {
+    Query.Numbered serve(Connection connection, UniformBatch uniform) throws SQLException {
+        if (uniform.size() == 0) {
             return NOTHING;
         }
         Sizes sizes = new Sizes(
-                padded(ordinary.claims().size()), padded(ordinary.releases().size()));
+                padded(uniform.claims().size()), padded(uniform.releases().size()));
         Query query = queries.computeIfAbsent(sizes, this::query);
         return RowLocks.unlessLocked(
                 NOTHING,
-                () -> query.numberedUpdate(connection, statement -> new Binder(statement, sizes, ordinary).bind()));
+                () -> query.numberedUpdate(connection, statement -> new Binder(statement, sizes, uniform).bind()));
     }
 
     /** The next power of two; at least one, for an empty list is no list. */
@@ -124,12 +124,12 @@ final class InnoDbBatchFastPath {
     }
 
     /** Those of the locks to be released whose grants stand. */
-    Set<LockKey> standing(Connection connection, UniformBatch ordinary) throws SQLException {
-        Sizes sizes = new Sizes(0, padded(ordinary.releases().size()));
+    Set<LockKey> standing(Connection connection, UniformBatch uniform) throws SQLException {
+        Sizes sizes = new Sizes(0, padded(uniform.releases().size()));
         Query query = queries.computeIfAbsent(
                 sizes, fresh -> maker.query(STANDING.replace("{releases}", marks(fresh.releases))));
         return Set.copyOf(
-                query.list(connection, statement -> new Binder(statement, sizes, ordinary).standing(), Rows::key));
+                query.list(connection, statement -> new Binder(statement, sizes, uniform).standing(), Rows::key));
     }
 
     private Query query(Sizes sizes) {
@@ -144,17 +144,17 @@ final class InnoDbBatchFastPath {
     private final class Binder {
         private final PreparedStatement statement;
         private final Sizes sizes;
-        private final UniformBatch ordinary;
+        private final UniformBatch uniform;
         private final List<Claim> claims;
         private final List<Grant> releases;
         private int bound;
 
-        Binder(PreparedStatement statement, Sizes sizes, UniformBatch ordinary) {
+        Binder(PreparedStatement statement, Sizes sizes, UniformBatch uniform) {
             this.statement = statement;
             this.sizes = sizes;
-            this.ordinary = ordinary;
-            claims = ordinary.claims();
-            releases = ordinary.releases();
+            this.uniform = uniform;
+            claims = uniform.claims();
+            releases = uniform.releases();
         }
 
         void bind() throws SQLException {
@@ -168,30 +168,30 @@ final class InnoDbBatchFastPath {
         }
 
         void standing() throws SQLException {
-            statement.setInt(++bound, ordinary.slot());
+            statement.setInt(++bound, uniform.slot());
             list(releases, grant -> grant.key().name(), sizes.releases);
             list(releases, Grant::requestId, sizes.releases);
         }
 
         private void set() throws SQLException {
-            bound = ordinary.bindTerms(statement, bound + 1) - 1;
+            bound = uniform.bindTerms(statement, bound + 1) - 1;
             list(claims, claim -> claim.key().name(), sizes.claims);
             list(claims, Claim::requestId, sizes.claims);
         }
 
         private void which() throws SQLException {
-            statement.setInt(++bound, ordinary.slot());
+            statement.setInt(++bound, uniform.slot());
             list(claims, claim -> claim.key().name(), sizes.claims);
             list(releases, grant -> grant.key().name(), sizes.releases);
             list(releases, Grant::requestId, sizes.releases);
             list(claims, claim -> claim.key().name(), sizes.claims);
-            statement.setLong(++bound, ordinary.notAfter());
+            statement.setLong(++bound, uniform.notAfter());
             list(claims, Claim::requestId, sizes.claims);
         }
 
-        private <T> void list(List<T> wishes, Function<T, String> text, int size) throws SQLException {
+        private <T> void list(List<T> requests, Function<T, String> text, int size) throws SQLException {
             for (int i = 0; i < size; i++) {
-                statement.setString(++bound, i < wishes.size() ? text.apply(wishes.get(i)) : NOBODY);
+                statement.setString(++bound, i < requests.size() ? text.apply(requests.get(i)) : PADDING);
             }
         }
     }

@@ -5,10 +5,10 @@ import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.shared.UniformBatch;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Query;
-import io.rowlock.internal.store.AcquireResult;
-import io.rowlock.internal.store.AcquireResult.Granted;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.AcquireResult.Granted;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import java.sql.Connection;
@@ -21,18 +21,18 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Serves several wishes on MySQL and MariaDB: what is as it commonly is in one statement, and the rest in full. If the one
- * statement left anything, it does not say what. Claims can be sent twice, so all of them are then served in full. Of the releases
- * those are done whose grant does not stand any more; whether it was lost before cannot be told then, and the hold is over anyway.
- * Claims are also served in full if their token did not come back: the full statements find their grants, and look it up.
+ * Serves several requests on MySQL and MariaDB: the common cases in one statement, the rest on the general path. If that one
+ * statement left a request undone, it does not say which. Claims can be sent twice, so all of them then take the general path. A
+ * release is done if its grant does not stand any more; whether it was lost before cannot be told then, and the hold is over anyway.
+ * Claims also take the general path if their token did not come back: it finds their grants, and reads the token.
  */
 final class InnoDbBatches implements Dialect.Mixture {
-    private final InnoDbBatchFastPath together;
-    private final InnoDbGeneral full;
+    private final InnoDbBatchFastPath fastPath;
+    private final InnoDbGeneral general;
 
-    InnoDbBatches(InnoDbBatchFastPath together, InnoDbGeneral full) {
-        this.together = together;
-        this.full = full;
+    InnoDbBatches(InnoDbBatchFastPath fastPath, InnoDbGeneral general) {
+        this.fastPath = fastPath;
+        this.general = general;
     }
 
     @Override
@@ -46,74 +46,75 @@ final class InnoDbBatches implements Dialect.Mixture {
         }
         return batch.renewals().isEmpty()
                 ? outcome
-                : new Batch.Outcome(outcome.claims(), outcome.releases(), full.renew(connection, batch.renewals()));
+                : new Batch.Outcome(outcome.claims(), outcome.releases(), general.renew(connection, batch.renewals()));
     }
 
-    private static <T> List<T> part(List<T> wishes, int from) {
-        int end = Math.min(wishes.size(), from + InnoDbBatchFastPath.MOST);
-        return from < end ? wishes.subList(from, end) : List.of();
+    private static <T> List<T> part(List<T> requests, int from) {
+        int end = Math.min(requests.size(), from + InnoDbBatchFastPath.MOST);
+        return from < end ? requests.subList(from, end) : List.of();
     }
 
     private Batch.Outcome servePart(Connection connection, List<Claim> claims, List<Grant> releases)
             throws SQLException {
-        UniformBatch ordinary = together.ordinaryOf(claims, releases);
-        Query.Numbered done = together.serve(connection, ordinary);
-        boolean all = done.count() == ordinary.size();
-        List<Claim> granted = all && done.number() != UpdateThenInsert.NONE ? ordinary.claims() : List.of();
-        Wishes<Claim, AcquireResult> taking = new Wishes<>(claims, rest -> acquireInFull(connection, rest));
+        UniformBatch uniform = fastPath.uniformOf(claims, releases);
+        Query.Numbered done = fastPath.serve(connection, uniform);
+        boolean all = done.count() == uniform.size();
+        List<Claim> granted = all && done.number() != UpdateThenInsert.NONE ? uniform.claims() : List.of();
+        Requests<Claim, AcquireResult> taking = new Requests<>(claims, rest -> acquireGenerally(connection, rest));
         List<AcquireResult> acquired = taking.answers(granted, new Granted(done.number()));
-        List<Grant> released = all ? ordinary.releases() : released(connection, ordinary, done);
-        Wishes<Grant, GrantOutcome> freeing = new Wishes<>(releases, rest -> full.release(connection, rest));
+        List<Grant> released = all ? uniform.releases() : released(connection, uniform, done);
+        Requests<Grant, GrantOutcome> freeing = new Requests<>(releases, rest -> general.release(connection, rest));
         return new Batch.Outcome(acquired, freeing.answers(released, GrantOutcome.DONE), List.of());
     }
 
-    /** What of the releases is done, when not all of the wishes were served: whatever does not stand any more. */
-    private List<Grant> released(Connection connection, UniformBatch ordinary, Query.Numbered done)
-            throws SQLException {
-        if (done.count() == 0 || ordinary.releases().isEmpty()) {
+    /** The releases that are done, when not all requests were served: those whose grants do not stand any more. */
+    private List<Grant> released(Connection connection, UniformBatch uniform, Query.Numbered done) throws SQLException {
+        if (done.count() == 0 || uniform.releases().isEmpty()) {
             return List.of();
         }
-        Set<LockKey> standing = together.standing(connection, ordinary);
-        return ordinary.releases().stream()
+        Set<LockKey> standing = fastPath.standing(connection, uniform);
+        return uniform.releases().stream()
                 .filter(grant -> !standing.contains(grant.key()))
                 .toList();
     }
 
-    private List<AcquireResult> acquireInFull(Connection connection, List<Claim> claims) throws SQLException {
-        List<AcquireResult> outcomes = full.acquire(connection, claims);
+    private List<AcquireResult> acquireGenerally(Connection connection, List<Claim> claims) throws SQLException {
+        List<AcquireResult> outcomes = general.acquire(connection, claims);
         for (int i = 0; i < claims.size(); i++) {
-            together.met(claims.get(i), outcomes.get(i) instanceof Granted);
+            fastPath.met(claims.get(i), outcomes.get(i) instanceof Granted);
         }
         return outcomes;
     }
 
-    /** A full statement for several wishes. */
+    /** The general path for several requests. */
     @FunctionalInterface
-    private interface InFull<W, T> {
-        List<T> serve(List<W> wishes) throws SQLException;
+    private interface General<R, T> {
+        List<T> serve(List<R> requests) throws SQLException;
     }
 
     /**
-     * Wishes of one kind. Two of them may be about one lock: of a grant, and of a claim for it whose outcome is feared.
+     * Requests of one kind. Two of them may be about one lock: of a grant, and of a claim for it whose outcome is in doubt.
      *
      * @param all of them
-     * @param inFull serves those that are left
-     * @param <W> what is wished
-     * @param <T> what is answered
+     * @param general serves those that the fast path left
+     * @param <R> the kind of request
+     * @param <T> the kind of answer
      */
-    private record Wishes<W, T>(List<W> all, InFull<W, T> inFull) {
+    private record Requests<R, T>(List<R> all, General<R, T> general) {
 
         /** The answers to all, some of which were served already, with the same answer. */
-        List<T> answers(List<W> served, T answer) throws SQLException {
-            Map<W, T> told = new HashMap<>();
-            served.forEach(wish -> told.put(wish, answer));
-            List<W> rest = all.stream().filter(wish -> !told.containsKey(wish)).toList();
-            List<T> others = rest.isEmpty() ? List.of() : inFull.serve(rest);
+        List<T> answers(List<R> served, T answer) throws SQLException {
+            Map<R, T> answered = new HashMap<>();
+            served.forEach(request -> answered.put(request, answer));
+            List<R> rest = all.stream()
+                    .filter(request -> !answered.containsKey(request))
+                    .toList();
+            List<T> others = rest.isEmpty() ? List.of() : general.serve(rest);
             for (int i = 0; i < rest.size(); i++) {
-                told.put(rest.get(i), others.get(i));
+                answered.put(rest.get(i), others.get(i));
             }
             return all.stream()
-                    .map(wish -> Objects.requireNonNull(told.get(wish), "every wish was answered"))
+                    .map(request -> Objects.requireNonNull(answered.get(request), "every request was answered"))
                     .toList();
         }
     }

@@ -14,12 +14,13 @@ import io.rowlock.internal.sql.shared.CompareAndSet;
 import io.rowlock.internal.sql.shared.HandOffSql;
 import io.rowlock.internal.sql.shared.LockNumbers;
 import io.rowlock.internal.sql.shared.SessionRows;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
-import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
@@ -161,8 +162,8 @@ public final class InnoDbDialect implements Dialect {
     private final String collation;
     private final CommonSql common;
     private final SessionRows sessions;
-    private final HandOffSql passing;
-    private final InnoDbGeneral full;
+    private final HandOffSql handOff;
+    private final InnoDbGeneral general;
     private final InnoDbBatches batches;
     private final Query extend;
     private final Query guard;
@@ -179,11 +180,11 @@ public final class InnoDbDialect implements Dialect {
         this.collation = collation;
         template = new Template(table.name(), NOW, RUNNING, "");
         common = new CommonSql(template);
-        InnoDbFastPath shortcuts = table.database() == Database.MARIADB
+        InnoDbFastPath fastPath = table.database() == Database.MARIADB
                 ? new MariaDbFastPath(this::query)
                 : new MySqlFastPath(this::query);
-        full = new InnoDbGeneral(this::query, common, shortcuts);
-        batches = new InnoDbBatches(shortcuts.together(), full);
+        general = new InnoDbGeneral(this::query, common, fastPath);
+        batches = new InnoDbBatches(fastPath.batch(), general);
         extend = query(EXTEND);
         guard = query(GUARD);
         guardByWriting = query(GUARD_BY_WRITING);
@@ -191,9 +192,9 @@ public final class InnoDbDialect implements Dialect {
         revokeNow = query(REVOKE_NOW);
         purge = query(PURGE);
         CompareAndSet oneRow = new CompareAndSet(template, ONE_ROW, "r.");
-        sessions = new SessionRows(template, oneRow, common, full::move);
-        passing = table.database() == Database.MARIADB
-                ? MariaDbFastPath.passing(common, template)
+        sessions = new SessionRows(template, oneRow, common, general::move);
+        handOff = table.database() == Database.MARIADB
+                ? MariaDbFastPath.handOff(common, template)
                 : new HandOffSql(common, oneRow, InnoDbFastPath.NEXT_TOKEN, HandOffSql::numbered);
         sessionLocks = new MySqlLocks(template, new LockNumbers(template, common), clustered, false);
     }
@@ -244,21 +245,21 @@ public final class InnoDbDialect implements Dialect {
     @Override
     public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         return claims.size() == 1
-                ? full.acquire(connection, claims)
+                ? general.acquire(connection, claims)
                 : batches.serve(connection, new Batch(claims, List.of(), List.of()))
                         .claims();
     }
 
     @Override
     public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
-        return full.renew(connection, grants);
+        return general.renew(connection, grants);
     }
 
     @Override
     public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
         int changed = extend.update(connection, statement -> {
-            CommonSql.bindGrant(statement, grant);
-            CommonSql.bindTerms(statement, 5, terms);
+            Bind.grant(statement, grant);
+            Bind.terms(statement, 5, terms);
         });
         return changed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
     }
@@ -266,7 +267,7 @@ public final class InnoDbDialect implements Dialect {
     @Override
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
         return grants.size() == 1
-                ? full.release(connection, grants)
+                ? general.release(connection, grants)
                 : batches.serve(connection, new Batch(List.of(), grants, List.of()))
                         .releases();
     }
@@ -278,7 +279,7 @@ public final class InnoDbDialect implements Dialect {
 
     @Override
     public AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
-        return passing.pass(connection, from, to);
+        return handOff.pass(connection, from, to);
     }
 
     @Override
@@ -297,7 +298,7 @@ public final class InnoDbDialect implements Dialect {
     }
 
     private boolean locks(Connection connection, Grant grant) throws SQLException {
-        Query.Binder binder = statement -> CommonSql.bindGrant(statement, grant);
+        Query.Binder binder = statement -> Bind.grant(statement, grant);
         return (clustered || InnoDbServer.mayBePrepared(connection))
                 ? guardByWriting.update(connection, binder) == 1
                 : !guard.list(connection, binder, row -> true).isEmpty();

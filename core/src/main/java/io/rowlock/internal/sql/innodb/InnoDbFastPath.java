@@ -1,7 +1,7 @@
 package io.rowlock.internal.sql.innodb;
 
-import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
@@ -43,12 +43,12 @@ interface InnoDbFastPath {
     int release(Connection connection, Grant grant) throws SQLException;
 
     /** Takes and releases several locks. */
-    InnoDbBatchFastPath together();
+    InnoDbBatchFastPath batch();
 
     /** Binds what is written for a claim, from a place on; returns the place after. */
     static int bindTerms(PreparedStatement statement, int at, Claim claim) throws SQLException {
         statement.setString(at, claim.requestId());
-        CommonSql.bindTerms(statement, at + 1, claim.terms());
+        Bind.terms(statement, at + 1, claim.terms());
         statement.setLong(at + 4, Micros.of(claim.keepFor()));
         statement.setString(at + 5, claim.owner());
         return at + 6;
@@ -56,7 +56,7 @@ interface InnoDbFastPath {
 
     /** Binds which row, and until when it may be taken, from a place on; returns the place after. */
     static int bindRow(PreparedStatement statement, int at, Claim claim) throws SQLException {
-        CommonSql.bindKeyAt(statement, at, claim.key());
+        Bind.key(statement, at, claim.key());
         statement.setLong(at + 2, claim.notAfter());
         return at + 3;
     }

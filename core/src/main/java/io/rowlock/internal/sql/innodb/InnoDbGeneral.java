@@ -2,6 +2,8 @@ package io.rowlock.internal.sql.innodb;
 
 import io.rowlock.LockKey;
 import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.shared.GrantSnapshot;
+import io.rowlock.internal.sql.shared.RowSnapshot;
 import io.rowlock.internal.sql.shared.SessionMove;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.shared.UpdateThenInsertBatch;
@@ -113,7 +115,7 @@ final class InnoDbGeneral {
                 r.keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE mine.keep_until_us END""";
 
     private final CommonSql common;
-    private final InnoDbFastPath shortcuts;
+    private final InnoDbFastPath fastPath;
     private final UpdateThenInsert acquireOne;
     private final UpdateThenInsertBatch acquireMany;
     private final Query look;
@@ -121,13 +123,13 @@ final class InnoDbGeneral {
     private final Query move;
     private final Query release;
 
-    InnoDbGeneral(InnoDbFastPath.Maker maker, CommonSql common, InnoDbFastPath shortcuts) {
+    InnoDbGeneral(InnoDbFastPath.Maker maker, CommonSql common, InnoDbFastPath fastPath) {
         this.common = common;
-        this.shortcuts = shortcuts;
+        this.fastPath = fastPath;
         Query take = maker.query(TAKE.replace("{claims}", CLAIMS));
         Query create = maker.query(CREATE.replace("{claims}", CLAIMS));
         look = maker.query(LOOK.replace("{claims}", CLAIMS));
-        acquireOne = new UpdateThenInsert(common, shortcuts::take, shortcuts::create);
+        acquireOne = new UpdateThenInsert(common, fastPath::take, fastPath::create);
         acquireMany = new UpdateThenInsertBatch(
                 (connection, claims) -> grant(connection, take, claims),
                 this::look,
@@ -149,12 +151,12 @@ final class InnoDbGeneral {
         return UpdateThenInsertBatch.NONE;
     }
 
-    private Map<LockKey, CommonSql.Looked> look(Connection connection, List<Claim> claims) throws SQLException {
-        Map<LockKey, CommonSql.Looked> looked = new HashMap<>();
+    private Map<LockKey, RowSnapshot> look(Connection connection, List<Claim> claims) throws SQLException {
+        Map<LockKey, RowSnapshot> looked = new HashMap<>();
         look.list(
                 connection,
                 statement -> bind(statement, claims),
-                row -> looked.put(claims.get(row.getInt("ordinal") - 1).key(), CommonSql.Looked.read(row)));
+                row -> looked.put(claims.get(row.getInt("ordinal") - 1).key(), RowSnapshot.read(row)));
         return looked;
     }
 
@@ -187,7 +189,7 @@ final class InnoDbGeneral {
      * them last by its clock, and are as it would have left them.
      */
     private List<GrantOutcome> outcomes(
-            Connection connection, List<Grant> grants, Predicate<CommonSql.Standing> asLeft, Query.Numbered renewed)
+            Connection connection, List<Grant> grants, Predicate<GrantSnapshot> asLeft, Query.Numbered renewed)
             throws SQLException {
         if (renewed.count() == grants.size()) {
             return common.outcomes(grants, keys(grants), grant -> GrantOutcome.DONE);
@@ -200,9 +202,9 @@ final class InnoDbGeneral {
                         : common.whyNotRenewed(connection, grant));
     }
 
-    private boolean wasRenewedAt(Connection connection, Grant grant, long clock, Predicate<CommonSql.Standing> asLeft)
+    private boolean wasRenewedAt(Connection connection, Grant grant, long clock, Predicate<GrantSnapshot> asLeft)
             throws SQLException {
-        return common.standing(connection, grant.key())
+        return common.grantSnapshot(connection, grant.key())
                 .filter(row -> row.isOf(grant) && row.expires() >= clock + row.lease() && asLeft.test(row))
                 .isPresent();
     }
@@ -216,7 +218,7 @@ final class InnoDbGeneral {
     private int releaseAll(Connection connection, List<Grant> grants) throws SQLException {
         Grant first = grants.get(0);
         int released =
-                grants.size() == 1 && first.token() != Grant.UNKNOWN_TOKEN ? shortcuts.release(connection, first) : 0;
+                grants.size() == 1 && first.token() != Grant.UNKNOWN_TOKEN ? fastPath.release(connection, first) : 0;
         return released > 0
                 ? released
                 : release.update(connection, statement -> statement.setString(1, GrantsJson.of(grants)));

@@ -4,6 +4,7 @@ import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.CompareAndSet;
 import io.rowlock.internal.sql.shared.HandOffSql;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Template;
 import io.rowlock.internal.store.Claim;
@@ -36,7 +37,7 @@ final class MariaDbFastPath implements InnoDbFastPath {
             SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}
             WHERE name = ? AND slot = ? AND request_id = ?""";
 
-    private static final String TOGETHER = AT_ONCE + """
+    private static final String BATCH = AT_ONCE + """
             UPDATE {table} r FORCE INDEX (PRIMARY)
             SET {set}
             WHERE {which}""";
@@ -49,13 +50,13 @@ final class MariaDbFastPath implements InnoDbFastPath {
     private final Query take;
     private final Query create;
     private final Query release;
-    private final InnoDbBatchFastPath together;
+    private final InnoDbBatchFastPath batch;
 
     MariaDbFastPath(Maker maker) {
         take = maker.query(TAKE);
         create = maker.query(AT_ONCE + CREATE);
         release = maker.query(RELEASE);
-        together = new InnoDbBatchFastPath(maker, TOGETHER, "r.request_id");
+        batch = new InnoDbBatchFastPath(maker, BATCH, "r.request_id");
     }
 
     @Override
@@ -86,18 +87,18 @@ final class MariaDbFastPath implements InnoDbFastPath {
                 0,
                 () -> release.update(connection, statement -> {
                     statement.setString(1, grant.requestId());
-                    CommonSql.bindKeyAt(statement, 2, grant.key());
+                    Bind.key(statement, 2, grant.key());
                     statement.setString(4, grant.requestId());
                 }));
     }
 
     @Override
-    public InnoDbBatchFastPath together() {
-        return together;
+    public InnoDbBatchFastPath batch() {
+        return batch;
     }
 
-    /** Passes grants on, unless their row is locked. */
-    static HandOffSql passing(CommonSql common, Template template) {
+    /** Hands grants over, unless their row is locked. */
+    static HandOffSql handOff(CommonSql common, Template template) {
         return new HandOffSql(
                 common,
                 new CompareAndSet(template, ONE_ROW, ""),

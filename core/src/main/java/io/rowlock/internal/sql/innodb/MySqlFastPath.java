@@ -1,6 +1,6 @@
 package io.rowlock.internal.sql.innodb;
 
-import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
@@ -26,7 +26,7 @@ final class MySqlFastPath implements InnoDbFastPath {
                 r.acquired_us = {now}, r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?,
                 r.keep_until_us = COALESCE({now} + NULLIF(?, 0), 0), r.grants = r.grants + 1, r.renewals = 0, r.owner = ?""";
 
-    private static final String TOGETHER = """
+    private static final String BATCH = """
             UPDATE (
                 SELECT r.name, r.slot, r.request_id AS held
                 FROM {table} r FORCE INDEX (PRIMARY)
@@ -49,13 +49,13 @@ final class MySqlFastPath implements InnoDbFastPath {
     private final Query take;
     private final Query create;
     private final Query release;
-    private final InnoDbBatchFastPath together;
+    private final InnoDbBatchFastPath batch;
 
     MySqlFastPath(Maker maker) {
         take = maker.query(TAKE);
         create = maker.query(CREATE);
         release = maker.query(RELEASE);
-        together = new InnoDbBatchFastPath(maker, TOGETHER, "found.held");
+        batch = new InnoDbBatchFastPath(maker, BATCH, "found.held");
     }
 
     @Override
@@ -79,14 +79,14 @@ final class MySqlFastPath implements InnoDbFastPath {
     @Override
     public int release(Connection connection, Grant grant) throws SQLException {
         return release.update(connection, statement -> {
-            CommonSql.bindKey(statement, grant.key());
+            Bind.key(statement, grant.key());
             statement.setString(3, grant.requestId());
             statement.setString(4, grant.requestId());
         });
     }
 
     @Override
-    public InnoDbBatchFastPath together() {
-        return together;
+    public InnoDbBatchFastPath batch() {
+        return batch;
     }
 }

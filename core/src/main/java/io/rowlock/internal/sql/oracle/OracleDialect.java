@@ -11,7 +11,9 @@ import io.rowlock.internal.sql.PlainSql;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.LockNumbers;
+import io.rowlock.internal.sql.shared.Purge;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.LockFirst;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Rows;
@@ -296,7 +298,7 @@ public final class OracleDialect implements Dialect {
         try {
             int created = create.update(connection, statement -> {
                 statement.setLong(1, token);
-                CommonSql.bindKeyAt(statement, 2, claim.key());
+                Bind.key(statement, 2, claim.key());
                 bindGrant(statement, 4, claim);
                 statement.setLong(10, claim.notAfter());
             });
@@ -310,7 +312,7 @@ public final class OracleDialect implements Dialect {
     }
 
     private static void bindFree(PreparedStatement statement, int first, Claim claim) throws SQLException {
-        CommonSql.bindKeyAt(statement, first, claim.key());
+        Bind.key(statement, first, claim.key());
         statement.setLong(first + 2, claim.notAfter());
         statement.setString(first + 3, claim.requestId());
         statement.setString(first + 4, claim.requestId());
@@ -318,7 +320,7 @@ public final class OracleDialect implements Dialect {
 
     private static void bindGrant(PreparedStatement statement, int first, Claim claim) throws SQLException {
         statement.setString(first, claim.requestId());
-        CommonSql.bindTerms(statement, first + 1, claim.terms());
+        Bind.terms(statement, first + 1, claim.terms());
         statement.setLong(first + 4, Micros.of(claim.keepFor()));
         statement.setString(first + 5, claim.owner());
     }
@@ -330,7 +332,7 @@ public final class OracleDialect implements Dialect {
             List<GrantOutcome> outcomes = new ArrayList<>(grants.size());
             for (Grant grant : grants) {
                 outcomes.add(
-                        changed(locking, lockRenewable, renew, statement -> CommonSql.bindGrant(statement, grant))
+                        changed(locking, lockRenewable, renew, statement -> Bind.grant(statement, grant))
                                 ? GrantOutcome.DONE
                                 : common.whyNotRenewed(locking, grant));
             }
@@ -350,17 +352,15 @@ public final class OracleDialect implements Dialect {
     @Override
     public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
         return LockFirst.inOneTransaction(connection, locking -> {
-            boolean locked = isLocked(locking, lockRenewable, statement -> CommonSql.bindGrant(statement, grant));
+            boolean locked = isLocked(locking, lockRenewable, statement -> Bind.grant(statement, grant));
             return locked && extended(locking, grant, terms) ? GrantOutcome.DONE : common.whyNotRenewed(locking, grant);
         });
     }
 
     private boolean extended(Connection connection, Grant grant, Terms terms) throws SQLException {
         return extend.update(connection, statement -> {
-                    CommonSql.bindTerms(statement, 1, terms);
-                    CommonSql.bindKeyAt(statement, 4, grant.key());
-                    statement.setLong(6, grant.token());
-                    statement.setString(7, grant.requestId());
+                    Bind.terms(statement, 1, terms);
+                    Bind.grant(statement, 4, grant);
                 })
                 == 1;
     }
@@ -378,13 +378,13 @@ public final class OracleDialect implements Dialect {
 
     private boolean released(Connection connection, Grant grant) throws SQLException {
         boolean locked = isLocked(connection, lockReleasable, statement -> {
-            CommonSql.bindKey(statement, grant.key());
+            Bind.key(statement, grant.key());
             statement.setString(3, grant.requestId());
         });
         return locked
                 && release.update(connection, statement -> {
                             statement.setLong(1, grant.token());
-                            CommonSql.bindKeyAt(statement, 2, grant.key());
+                            Bind.key(statement, 2, grant.key());
                             statement.setString(4, grant.requestId());
                         })
                         == 1;
@@ -393,7 +393,7 @@ public final class OracleDialect implements Dialect {
     @Override
     public Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException {
         Query.Binder binder = statement -> {
-            CommonSql.bindKey(statement, key);
+            Bind.key(statement, key);
             statement.setLong(3, token);
         };
         boolean revoked = LockFirst.inOneTransaction(
@@ -403,15 +403,15 @@ public final class OracleDialect implements Dialect {
 
     @Override
     public int purge(Connection connection, Duration retention) throws SQLException {
-        return CommonSql.purgeInPortions(
+        return Purge.inPortions(
                 portion -> LockFirst.inOneTransaction(connection, locking -> purge(locking, retention, portion)));
     }
 
     private int purge(Connection connection, Duration retention, int portion) throws SQLException {
         List<LockKey> old =
-                lockOld.list(connection, statement -> CommonSql.bindPurge(statement, 1, retention, portion), Rows::key);
+                lockOld.list(connection, statement -> Purge.bind(statement, 1, retention, portion), Rows::key);
         for (LockKey key : old) {
-            delete.update(connection, statement -> CommonSql.bindKey(statement, key));
+            delete.update(connection, statement -> Bind.key(statement, key));
         }
         return old.size();
     }
@@ -419,7 +419,7 @@ public final class OracleDialect implements Dialect {
     /** At SERIALIZABLE a row that was changed since the transaction began is an error, so what was read is never older. */
     @Override
     public boolean guard(Connection connection, Grant grant) throws SQLException {
-        return isLocked(connection, guard, statement -> CommonSql.bindGrant(statement, grant));
+        return isLocked(connection, guard, statement -> Bind.grant(statement, grant));
     }
 
     @Override

@@ -48,22 +48,22 @@ final class ArrayBinder {
     }
 
     /** Terms, then claims to be written; then rows, releases and claims to be found. */
-    ArrayBinder ordinary(UniformBatch wishes) throws SQLException {
-        bound = wishes.bindTerms(statement, bound + 1) - 1;
-        texts(wishes.claims(), Claim::requestId);
-        texts(wishes.claims(), claim -> claim.key().name());
+    ArrayBinder uniform(UniformBatch batch) throws SQLException {
+        bound = batch.bindTerms(statement, bound + 1) - 1;
+        texts(batch.claims(), Claim::requestId);
+        texts(batch.claims(), claim -> claim.key().name());
         bind(
                 "varchar",
                 Stream.concat(
-                                wishes.claims().stream().map(Claim::key),
-                                wishes.releases().stream().map(Grant::key))
+                                batch.claims().stream().map(Claim::key),
+                                batch.releases().stream().map(Grant::key))
                         .map(LockKey::name)
                         .toArray());
-        statement.setInt(++bound, wishes.slot());
-        texts(wishes.releases(), Grant::requestId);
-        texts(wishes.claims(), claim -> claim.key().name());
-        statement.setLong(++bound, wishes.notAfter());
-        texts(wishes.claims(), Claim::requestId);
+        statement.setInt(++bound, batch.slot());
+        texts(batch.releases(), Grant::requestId);
+        texts(batch.claims(), claim -> claim.key().name());
+        statement.setLong(++bound, batch.notAfter());
+        texts(batch.claims(), Claim::requestId);
         return this;
     }
 

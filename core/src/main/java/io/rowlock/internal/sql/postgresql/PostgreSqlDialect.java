@@ -15,13 +15,15 @@ import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.CompareAndSet;
 import io.rowlock.internal.sql.shared.HandOffSql;
 import io.rowlock.internal.sql.shared.LockNumbers;
+import io.rowlock.internal.sql.shared.Purge;
 import io.rowlock.internal.sql.shared.SessionRows;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.PgWarnings;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
-import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
@@ -161,14 +163,14 @@ public final class PostgreSqlDialect implements Dialect {
     private final TableDescription table;
     private final PostgreSqlWaiters waiters;
     private final CommonSql common;
-    private final PostgreSqlGeneral batches;
+    private final PostgreSqlGeneral general;
     private final Query extend;
     private final Query guard;
     private final Query revoke;
     private final Query revokeNow;
     private final Query purge;
     private final SessionRows sessions;
-    private final HandOffSql passing;
+    private final HandOffSql handOff;
     private final NativeLocks sessionLocks;
     private final Query purgeWaiters;
 
@@ -177,7 +179,7 @@ public final class PostgreSqlDialect implements Dialect {
         table = new TableDescription(Database.POSTGRESQL, name);
         waiters = new PostgreSqlWaiters(template);
         common = new CommonSql(template);
-        batches = new PostgreSqlGeneral(template, common, waiters);
+        general = new PostgreSqlGeneral(template, common, waiters);
         extend = template.query(EXTEND);
         guard = template.query(GUARD);
         revoke = template.query(REVOKE);
@@ -185,8 +187,8 @@ public final class PostgreSqlDialect implements Dialect {
         purge = template.query(PURGE);
         sessionLocks = new PostgreSqlLocks(new LockNumbers(template, common));
         purgeWaiters = template.query(PURGE_WAITERS);
-        sessions = new SessionRows(template, new CompareAndSet(template, ONE_ROW, ""), common, batches::move);
-        passing = new HandOffSql(
+        sessions = new SessionRows(template, new CompareAndSet(template, ONE_ROW, ""), common, general::move);
+        handOff = new HandOffSql(
                 common,
                 new CompareAndSet(template, TAKE_ONE_ROW, ""),
                 "greatest(token + 1, {now})",
@@ -236,36 +238,36 @@ public final class PostgreSqlDialect implements Dialect {
 
     @Override
     public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return batches.acquire(connection, claims);
+        return general.acquire(connection, claims);
     }
 
     @Override
     public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
-        return batches.renew(connection, grants);
+        return general.renew(connection, grants);
     }
 
     @Override
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        return batches.release(connection, grants);
+        return general.release(connection, grants);
     }
 
     @Override
     public Optional<Mixture> mixture() {
-        return Optional.of(batches::serve);
+        return Optional.of(general::serve);
     }
 
     @Override
     public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
         int changed = extend.update(connection, statement -> {
-            CommonSql.bindGrant(statement, grant);
-            CommonSql.bindTerms(statement, 5, terms);
+            Bind.grant(statement, grant);
+            Bind.terms(statement, 5, terms);
         });
         return changed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
     }
 
     @Override
     public AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
-        return passing.pass(connection, from, to);
+        return handOff.pass(connection, from, to);
     }
 
     @Override
@@ -279,13 +281,13 @@ public final class PostgreSqlDialect implements Dialect {
 
     @Override
     public int purge(Connection connection, Duration retention) throws SQLException {
-        CommonSql.purge(connection, purgeWaiters, retention);
+        Purge.run(connection, purgeWaiters, retention);
         return sessions.purge(connection, purge, retention);
     }
 
     @Override
     public boolean guard(Connection connection, Grant grant) throws SQLException {
-        return !guard.list(connection, statement -> CommonSql.bindGrant(statement, grant), row -> true)
+        return !guard.list(connection, statement -> Bind.grant(statement, grant), row -> true)
                 .isEmpty();
     }
 

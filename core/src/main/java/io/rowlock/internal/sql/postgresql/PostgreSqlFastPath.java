@@ -1,10 +1,10 @@
 package io.rowlock.internal.sql.postgresql;
 
 import io.rowlock.LockKey;
-import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.RecentKeys;
 import io.rowlock.internal.sql.shared.UniformBatch;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.Template;
@@ -61,7 +61,7 @@ final class PostgreSqlFastPath {
      * claim. The arrays that choose rows are wrapped, so that the planner cannot see how long they are: seeing it, it would plan
      * every batch anew. All are locked as takers lock; a release that a guard stops so is left to the full statement.
      */
-    private static final String TOGETHER = """
+    private static final String BATCH = """
             UPDATE {table} r
             SET token = CASE WHEN {free} THEN greatest(r.token + 1, {now}) ELSE r.token END,
                 released_request = CASE WHEN {free} THEN r.released_request ELSE r.request_id END, session_id = NULL,
@@ -91,7 +91,7 @@ final class PostgreSqlFastPath {
     private final Query acquireReserved;
     private final Query release;
     private final PostgreSqlHandOver handOver;
-    private final Query together;
+    private final Query batch;
     private final PostgreSqlWaiters waiters;
 
     /** Those that have needed more to acquire. */
@@ -113,7 +113,7 @@ final class PostgreSqlFastPath {
         acquireReserved = template.query(waiters.fillIn(ACQUIRE.replace("{reserved}", " OR {reserved}"), ""));
         handOver = new PostgreSqlHandOver(template, waiters);
         release = template.query(RELEASE);
-        together = template.query(rowByRow + ";\n" + TOGETHER);
+        batch = template.query(rowByRow + ";\n" + BATCH);
     }
 
     /** Takes the lock of a claim; returns its token, or {@link UpdateThenInsert#NONE}. */
@@ -137,10 +137,10 @@ final class PostgreSqlFastPath {
 
     private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
         statement.setString(1, claim.requestId());
-        CommonSql.bindTerms(statement, 2, claim.terms());
+        Bind.terms(statement, 2, claim.terms());
         statement.setLong(5, Micros.of(claim.keepFor()));
         statement.setString(6, claim.owner());
-        CommonSql.bindKeyAt(statement, 7, claim.key());
+        Bind.key(statement, 7, claim.key());
         statement.setString(9, claim.requestId());
         statement.setLong(10, claim.notAfter());
     }
@@ -154,7 +154,7 @@ final class PostgreSqlFastPath {
             return handOver.release(connection, grant);
         }
         int released = release.update(connection, statement -> {
-            CommonSql.bindKey(statement, grant.key());
+            Bind.key(statement, grant.key());
             statement.setString(3, grant.requestId());
             statement.setString(4, grant.key().name());
         });
@@ -187,13 +187,13 @@ final class PostgreSqlFastPath {
     }
 
     /** Takes and releases what can be, in one commit; does not renew. */
-    Done serve(Connection connection, Batch batch) throws SQLException {
+    Done serve(Connection connection, Batch requests) throws SQLException {
         Done done = new Done(new HashMap<>(), new HashSet<>());
-        UniformBatch ordinary = UniformBatch.of(batch.claims(), batch.releases());
-        if (ordinary.size() > 0) {
-            together.lists(
+        UniformBatch uniform = UniformBatch.of(requests.claims(), requests.releases());
+        if (uniform.size() > 0) {
+            batch.lists(
                     connection,
-                    statement -> new ArrayBinder(connection, statement).ordinary(ordinary),
+                    statement -> new ArrayBinder(connection, statement).uniform(uniform),
                     List.of(Query.SKIP, done::read));
         }
         return done;

@@ -2,14 +2,16 @@ package io.rowlock.internal.sql.postgresql;
 
 import io.rowlock.LockKey;
 import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.shared.RowSnapshot;
 import io.rowlock.internal.sql.shared.SessionMove;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.Template;
-import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.time.Micros;
@@ -149,7 +151,7 @@ final class PostgreSqlGeneral {
 
     private final Template template;
     private final CommonSql common;
-    private final PostgreSqlFastPath shortcuts;
+    private final PostgreSqlFastPath fastPath;
     private final Query acquireOne;
     private final Query acquireMany;
     private final Query renewOne;
@@ -162,16 +164,16 @@ final class PostgreSqlGeneral {
     PostgreSqlGeneral(Template template, CommonSql common, PostgreSqlWaiters waiters) {
         this.template = template;
         this.common = common;
-        shortcuts = new PostgreSqlFastPath(template, ROW_BY_ROW, waiters);
+        fastPath = new PostgreSqlFastPath(template, ROW_BY_ROW, waiters);
         String acquire = waiters.fillIn(ACQUIRE, "");
         String acquires = acquire.replace("{claims}", CLAIMS);
         acquireOne = template.query(acquire.replace("{claims}", CLAIM));
-        acquireMany = together(acquires);
+        acquireMany = batch(acquires);
         String renew = renewal("", "", "");
         String renewals = renew.replace("{grants}", GRANTS);
         renewOne = template.query(renew.replace("{grants}", GRANT));
-        renewMany = together(renewals);
-        move = together(renewal(
+        renewMany = batch(renewals);
+        move = batch(renewal(
                         ", ?::varchar AS expected, ?::varchar AS next",
                         " AND (l.session_id IS NULL OR l.session_id = c.expected)",
                         ", session_id = c.next")
@@ -179,8 +181,8 @@ final class PostgreSqlGeneral {
         String release = waiters.fillIn(RELEASE, "mine");
         String releases = release.replace("{grants}", GRANTS);
         releaseOne = template.query(release.replace("{grants}", GRANT));
-        releaseMany = together(releases);
-        mixed = together(acquires, releases, renewals);
+        releaseMany = batch(releases);
+        mixed = batch(acquires, releases, renewals);
     }
 
     /** A renewal; one that also moves grants between sessions names two, expects one, and sets the other. */
@@ -191,22 +193,22 @@ final class PostgreSqlGeneral {
     }
 
     /** The driver sends the statements together, and the server runs in one transaction what is sent so. */
-    private Query together(String... statements) {
+    private Query batch(String... statements) {
         return template.query(ROW_BY_ROW + ";\n" + String.join(";\n", statements));
     }
 
     List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         if (claims.size() == 1) {
-            long token = shortcuts.acquire(connection, claims.get(0));
+            long token = fastPath.acquire(connection, claims.get(0));
             return token == UpdateThenInsert.NONE
                     ? decide(connection, claims)
                     : List.of(new AcquireResult.Granted(token));
         }
         Batch batch = new Batch(claims, List.of(), List.of());
-        return outcomes(connection, claims, shortcuts.serve(connection, batch).tokens());
+        return outcomes(connection, claims, fastPath.serve(connection, batch).tokens());
     }
 
-    /** An answer for each claim: granted by a shortcut, or decided now. */
+    /** An answer for each claim: granted by the fast path, or decided now. */
     private List<AcquireResult> outcomes(Connection connection, List<Claim> claims, Map<LockKey, Long> tokens)
             throws SQLException {
         List<Claim> rest = claims.stream()
@@ -231,7 +233,7 @@ final class PostgreSqlGeneral {
                         : acquireMany(connection, claims));
         for (int place = 0; place < claims.size(); place++) {
             if (outcomes.get(place) instanceof AcquireResult.Granted) {
-                shortcuts.wasAcquired(claims.get(place).key());
+                fastPath.wasAcquired(claims.get(place).key());
             }
         }
         return outcomes;
@@ -247,7 +249,7 @@ final class PostgreSqlGeneral {
     }
 
     private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
-        CommonSql.bindKey(statement, claim.key());
+        Bind.key(statement, claim.key());
         statement.setString(3, claim.requestId());
         statement.setLong(4, claim.terms().leaseMicros());
         statement.setLong(5, claim.terms().graceMicros());
@@ -258,7 +260,7 @@ final class PostgreSqlGeneral {
 
     private static AcquireResult read(ResultSet row) throws SQLException {
         long granted = row.getLong(GRANTED);
-        return row.wasNull() ? CommonSql.Looked.read(row).refused() : new AcquireResult.Granted(granted);
+        return row.wasNull() ? RowSnapshot.read(row).refused() : new AcquireResult.Granted(granted);
     }
 
     private List<AcquireResult> confirmed(Connection connection, List<Claim> claims, List<AcquireResult> outcomes)
@@ -278,15 +280,15 @@ final class PostgreSqlGeneral {
 
     List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
         if (grants.size() == 1) {
-            return shortcuts.release(connection, grants.get(0))
+            return fastPath.release(connection, grants.get(0))
                     ? List.of(GrantOutcome.DONE)
                     : released(connection, grants, new HashSet<>());
         }
         Batch batch = new Batch(List.of(), grants, List.of());
-        return released(connection, grants, shortcuts.serve(connection, batch).released());
+        return released(connection, grants, fastPath.serve(connection, batch).released());
     }
 
-    /** An answer for each grant: released by a shortcut, or now, or why not. */
+    /** An answer for each grant: released by the fast path, or now, or why not. */
     private List<GrantOutcome> released(Connection connection, List<Grant> grants, Set<LockKey> done)
             throws SQLException {
         List<Grant> rest =
@@ -296,7 +298,7 @@ final class PostgreSqlGeneral {
                 LockKey key = Rows.key(row);
                 done.add(key);
                 if (!row.getBoolean("awaited")) {
-                    shortcuts.wasReleasedUnawaited(key);
+                    fastPath.wasReleasedUnawaited(key);
                 }
             });
         }
@@ -318,16 +320,16 @@ final class PostgreSqlGeneral {
 
     Batch.Outcome serve(Connection connection, Batch batch) throws SQLException {
         if (!batch.renewals().isEmpty()) {
-            return serveInFull(connection, batch);
+            return serveGenerally(connection, batch);
         }
-        PostgreSqlFastPath.Done done = shortcuts.serve(connection, batch);
+        PostgreSqlFastPath.Done done = fastPath.serve(connection, batch);
         return new Batch.Outcome(
                 outcomes(connection, batch.claims(), done.tokens()),
                 released(connection, batch.releases(), done.released()),
                 List.of());
     }
 
-    private Batch.Outcome serveInFull(Connection connection, Batch batch) throws SQLException {
+    private Batch.Outcome serveGenerally(Connection connection, Batch batch) throws SQLException {
         AcquireResult[] claims = new AcquireResult[batch.claims().size()];
         Set<LockKey> released = new HashSet<>();
         Set<LockKey> renewed = new HashSet<>();
@@ -352,7 +354,7 @@ final class PostgreSqlGeneral {
             Connection connection, Query one, Query many, List<Grant> grants, Query.RowReader changed)
             throws SQLException {
         if (grants.size() == 1) {
-            one.lists(connection, statement -> CommonSql.bindGrant(statement, grants.get(0)), List.of(changed));
+            one.lists(connection, statement -> Bind.grant(statement, grants.get(0)), List.of(changed));
         } else {
             many.lists(
                     connection,

@@ -1,6 +1,6 @@
 package io.rowlock.internal.sql.postgresql;
 
-import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Template;
 import io.rowlock.internal.store.Grant;
@@ -75,7 +75,7 @@ final class PostgreSqlHandOver {
         List<Integer> changed = release.list(
                 connection,
                 statement -> {
-                    CommonSql.bindKey(statement, grant.key());
+                    Bind.key(statement, grant.key());
                     statement.setString(3, grant.requestId());
                     statement.setString(4, grant.key().name());
                 },

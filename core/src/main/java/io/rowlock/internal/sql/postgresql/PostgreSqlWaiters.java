@@ -2,8 +2,8 @@ package io.rowlock.internal.sql.postgresql;
 
 import io.rowlock.LockKey;
 import io.rowlock.internal.sql.WakeUpSql;
-import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.RecentKeys;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Template;
 import io.rowlock.internal.store.WakeUps;
@@ -167,7 +167,7 @@ final class PostgreSqlWaiters implements WakeUpSql {
 
     /** Wakes whose turn it is for a lock, if it is free. */
     void wake(Connection connection, LockKey key) throws SQLException {
-        wake.update(connection, statement -> CommonSql.bindKey(statement, key));
+        wake.update(connection, statement -> Bind.key(statement, key));
     }
 
     @Override

@@ -4,22 +4,18 @@ import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.PlainSql;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
-import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.Template;
-import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockRows;
-import io.rowlock.internal.time.Micros;
-import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,15 +23,12 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The reading statements, which are the same on every database, and what follows from what they read. They rely on
  * READ COMMITTED and autocommit: each sees what was committed when it began.
  */
 public final class CommonSql implements PlainSql {
-    private static final int PURGE_PORTION = 5_000;
-
     /** So many names fit into one statement; a few sizes, so that the caches of driver and server hold a few statements. */
     private static final List<Integer> LOOK_PORTIONS = List.of(1, 16, 256);
 
@@ -43,7 +36,7 @@ public final class CommonSql implements PlainSql {
     private final Query look;
     private final NavigableMap<Integer, Query> lookAt = new TreeMap<>();
     private final Query list;
-    private final Query standing;
+    private final Query grantSnapshot;
     private final Query check;
     private final Query sees;
     private final Query releaseWith;
@@ -69,7 +62,7 @@ public final class CommonSql implements PlainSql {
                 FROM {table} l {session}
                 WHERE l.slot >= 0
                 ORDER BY l.name, l.slot""");
-        standing = template.query("""
+        grantSnapshot = template.query("""
                 SELECT token, request_id, released_request, session_id, expires_us, lease_us, {now} AS now_us
                 FROM {table}
                 WHERE name = ? AND slot = ?""");
@@ -99,29 +92,29 @@ public final class CommonSql implements PlainSql {
 
     @Override
     public LockRows find(Connection connection, LockKey key) throws SQLException {
-        Looked looked = look(connection, key);
-        return new LockRows(Optional.ofNullable(looked.row).map(List::of).orElse(List.of()), looked.now);
+        RowSnapshot found = look(connection, key);
+        return new LockRows(found.rows(), found.now());
     }
 
     @Override
     public LockRows look(Connection connection, List<LockKey> keys) throws SQLException {
         List<String> names = keys.stream().map(LockKey::name).distinct().toList();
         int most = lookAt.lastKey();
-        List<Looked> looked = new ArrayList<>();
+        List<RowSnapshot> found = new ArrayList<>();
         for (int from = 0; from < names.size(); from += most) {
-            looked.addAll(lookAt(connection, names.subList(from, Math.min(names.size(), from + most))));
+            found.addAll(lookAt(connection, names.subList(from, Math.min(names.size(), from + most))));
         }
         Set<LockKey> wanted = Set.copyOf(keys);
         return new LockRows(
-                looked.stream()
-                        .flatMap(found -> Optional.ofNullable(found.row).stream())
+                found.stream()
+                        .flatMap(snapshot -> snapshot.rows().stream())
                         .filter(row -> wanted.contains(row.key()))
                         .toList(),
-                looked.isEmpty() ? now(connection) : looked.get(0).now);
+                found.isEmpty() ? now(connection) : found.get(0).now());
     }
 
     /** The statement may have room for more names; the last fills it up. */
-    private List<Looked> lookAt(Connection connection, List<String> names) throws SQLException {
+    private List<RowSnapshot> lookAt(Connection connection, List<String> names) throws SQLException {
         Map.Entry<Integer, Query> statement = lookAt.ceilingEntry(names.size());
         return statement
                 .getValue()
@@ -132,28 +125,25 @@ public final class CommonSql implements PlainSql {
                                 bound.setString(i + 1, names.get(Math.min(i, names.size() - 1)));
                             }
                         },
-                        Looked::read);
+                        RowSnapshot::read);
     }
 
     @Override
     public LockRows list(Connection connection) throws SQLException {
-        List<Looked> rows = list.list(connection, Query.NOTHING, Looked::read);
-        long asOf = rows.isEmpty() ? 0 : rows.get(0).now;
+        List<RowSnapshot> found = list.list(connection, Query.NOTHING, RowSnapshot::read);
         return new LockRows(
-                rows.stream()
-                        .flatMap(looked -> Optional.ofNullable(looked.row).stream())
-                        .toList(),
-                asOf);
+                found.stream().flatMap(snapshot -> snapshot.rows().stream()).toList(),
+                found.isEmpty() ? 0 : found.get(0).now());
     }
 
     @Override
     public boolean check(Connection connection, Grant grant) throws SQLException {
-        return !check.list(connection, statement -> bindGrant(statement, grant), row -> true)
+        return !check.list(connection, statement -> Bind.grant(statement, grant), row -> true)
                 .isEmpty();
     }
 
-    Looked look(Connection connection, LockKey key) throws SQLException {
-        return look.one(connection, statement -> bindKey(statement, key), Looked::read);
+    RowSnapshot look(Connection connection, LockKey key) throws SQLException {
+        return look.one(connection, statement -> Bind.key(statement, key), RowSnapshot::read);
     }
 
     /**
@@ -172,14 +162,14 @@ public final class CommonSql implements PlainSql {
             return outcome;
         }
         Grant grant = new Grant(claim.key(), row.token(), claim.requestId());
-        return confirm.update(connection, statement -> bindGrant(statement, grant)) == 1
+        return confirm.update(connection, statement -> Bind.grant(statement, grant)) == 1
                 ? new AcquireResult.Granted(row.token())
                 : outcome;
     }
 
     /** Why a renewal changed nothing. */
     public GrantOutcome whyNotRenewed(Connection connection, Grant grant) throws SQLException {
-        return standing(connection, grant.key())
+        return grantSnapshot(connection, grant.key())
                 .filter(row -> row.isOf(grant) && row.canBeRenewed())
                 .map(row -> GrantOutcome.ROW_LOCKED)
                 .orElse(GrantOutcome.NOT_OWNER);
@@ -187,17 +177,17 @@ public final class CommonSql implements PlainSql {
 
     /** Why a release changed nothing. */
     public GrantOutcome whyNotReleased(Connection connection, Grant grant) throws SQLException {
-        Optional<Standing> row = standing(connection, grant.key());
+        Optional<GrantSnapshot> row = grantSnapshot(connection, grant.key());
         if (row.filter(found -> found.wasReleasedBy(grant)).isPresent()) {
             return GrantOutcome.DONE;
         }
-        return row.filter(found -> grant.requestId().equals(found.requestId)).isPresent()
+        return row.filter(found -> grant.requestId().equals(found.requestId())).isPresent()
                 ? GrantOutcome.ROW_LOCKED
                 : GrantOutcome.NOT_OWNER;
     }
 
-    public Optional<Standing> standing(Connection connection, LockKey key) throws SQLException {
-        return standing.list(connection, statement -> bindKey(statement, key), Standing::read).stream()
+    public Optional<GrantSnapshot> grantSnapshot(Connection connection, LockKey key) throws SQLException {
+        return grantSnapshot.list(connection, statement -> Bind.key(statement, key), GrantSnapshot::read).stream()
                 .findFirst();
     }
 
@@ -213,7 +203,7 @@ public final class CommonSql implements PlainSql {
     /** Runs a revoking update, and tells from the row what it came to. */
     public Revocation revoke(Connection connection, Query update, LockKey key, long token) throws SQLException {
         int changed = update.update(connection, statement -> {
-            bindKey(statement, key);
+            Bind.key(statement, key);
             statement.setLong(3, token);
         });
         return revocation(connection, key, token, changed > 0);
@@ -221,14 +211,7 @@ public final class CommonSql implements PlainSql {
 
     /** Tells from the row what a revoke came to. */
     public Revocation revocation(Connection connection, LockKey key, long token, boolean revoked) throws SQLException {
-        Looked after = look(connection, key);
-        if (revoked) {
-            long freeAt = after.row == null ? after.now : Math.max(after.row.freeAt(), after.now);
-            return Revocation.revoked(Micros.toInstant(freeAt));
-        }
-        return after.row != null && after.row.token() == token && after.row.isTaken(after.now)
-                ? Revocation.rowLocked()
-                : Revocation.notHeld();
+        return look(connection, key).revocation(token, revoked);
     }
 
     /**
@@ -236,7 +219,7 @@ public final class CommonSql implements PlainSql {
      * as well, and see a grant that is younger than what the transaction has read.
      */
     public boolean sees(Connection connection, Grant grant) throws SQLException {
-        return !sees.list(connection, statement -> bindGrant(statement, grant), row -> true)
+        return !sees.list(connection, statement -> Bind.grant(statement, grant), row -> true)
                 .isEmpty();
     }
 
@@ -244,9 +227,7 @@ public final class CommonSql implements PlainSql {
     public boolean releaseWith(Connection connection, Grant grant) throws SQLException {
         return releaseWith.update(connection, statement -> {
                     statement.setString(1, grant.requestId());
-                    bindKeyAt(statement, 2, grant.key());
-                    statement.setLong(4, grant.token());
-                    statement.setString(5, grant.requestId());
+                    Bind.grant(statement, 2, grant);
                 })
                 == 1;
     }
@@ -255,9 +236,7 @@ public final class CommonSql implements PlainSql {
     public boolean rename(Connection connection, Grant grant, String requestId) throws SQLException {
         return rename.update(connection, statement -> {
                     statement.setString(1, requestId);
-                    bindKeyAt(statement, 2, grant.key());
-                    statement.setLong(4, grant.token());
-                    statement.setString(5, grant.requestId());
+                    Bind.grant(statement, 2, grant);
                 })
                 == 1;
     }
@@ -290,136 +269,9 @@ public final class CommonSql implements PlainSql {
         statement.setInt(2, Dialect.PROTOCOL_SLOT);
     }
 
-    public static int purge(Connection connection, Query delete, Duration retention) throws SQLException {
-        return purgeInPortions(
-                portion -> delete.update(connection, statement -> bindPurge(statement, 1, retention, portion)));
-    }
-
-    /** Deletes in portions, so that no statement holds many rows for long. */
-    public static int purgeInPortions(Purge purge) throws SQLException {
-        int deleted = 0;
-        int portion;
-        do {
-            portion = purge.atMost(PURGE_PORTION);
-            deleted += portion;
-        } while (portion == PURGE_PORTION);
-        return deleted;
-    }
-
-    public static void bindPurge(PreparedStatement statement, int first, Duration retention, int portion)
-            throws SQLException {
-        bindRetention(statement, first, retention);
-        statement.setInt(first + 2, portion);
-    }
-
-    /** Binds a retention twice, for the token and for the expiry. */
-    public static void bindRetention(PreparedStatement statement, int first, Duration retention) throws SQLException {
-        statement.setLong(first, Micros.of(retention));
-        statement.setLong(first + 1, Micros.of(retention));
-    }
-
-    public static void bindGrant(PreparedStatement statement, Grant grant) throws SQLException {
-        bindKey(statement, grant.key());
-        statement.setLong(3, grant.token());
-        statement.setString(4, grant.requestId());
-    }
-
-    /** Binds a lease twice, for the expiry and for its column, then the grace. */
-    public static void bindTerms(PreparedStatement statement, int first, Terms terms) throws SQLException {
-        statement.setLong(first, terms.leaseMicros());
-        statement.setLong(first + 1, terms.leaseMicros());
-        statement.setLong(first + 2, terms.graceMicros());
-    }
-
-    public static void bindKey(PreparedStatement statement, LockKey key) throws SQLException {
-        bindKeyAt(statement, 1, key);
-    }
-
-    public static void bindKeyAt(PreparedStatement statement, int first, LockKey key) throws SQLException {
-        statement.setString(first, key.name());
-        statement.setInt(first + 1, key.slot());
-    }
-
-    /** Deletes some of the rows that may go; returns how many. */
-    @FunctionalInterface
-    public interface Purge {
-        int atMost(int portion) throws SQLException;
-    }
-
     /** Asks why nothing was changed for a grant. */
     @FunctionalInterface
     public interface Why {
         GrantOutcome not(Grant grant) throws SQLException;
-    }
-
-    /**
-     * A row as it was found, or its absence, and when.
-     *
-     * @param row the row; null when there is none
-     * @param now the database's time
-     */
-    public record Looked(@Nullable LockRow row, long now) {
-
-        /** Whether there is no row, and the claim not too late to create it. */
-        boolean isMissingFor(Claim claim) {
-            return row == null && now <= claim.notAfter();
-        }
-
-        /** What was found, as a refusal. */
-        public AcquireResult refused() {
-            return new AcquireResult.Busy(Optional.ofNullable(row), now);
-        }
-
-        /**
-         * What a claim that was not seen to be granted comes to: its own grant after all, or a refusal. For claims that are
-         * made for the first time: a repeat has to be {@linkplain CommonSql#confirmed confirmed}.
-         */
-        AcquireResult outcome(Claim claim) {
-            return row != null
-                            && claim.requestId().equals(row.requestId())
-                            && row.times().expires() > now
-                    ? new AcquireResult.Granted(row.token())
-                    : refused();
-        }
-
-        public static Looked read(ResultSet row) throws SQLException {
-            return new Looked(Rows.readIfPresent(row), row.getLong("now_us"));
-        }
-    }
-
-    /** The part of a row that tells whose it is and was. */
-    public record Standing(
-            long token,
-            @Nullable String requestId,
-            @Nullable String releasedRequest,
-            @Nullable String sessionId,
-            long expires,
-            long lease,
-            long now) {
-
-        static Standing read(ResultSet row) throws SQLException {
-            return new Standing(
-                    row.getLong("token"),
-                    row.getString("request_id"),
-                    row.getString("released_request"),
-                    row.getString("session_id"),
-                    row.getLong("expires_us"),
-                    row.getLong("lease_us"),
-                    row.getLong("now_us"));
-        }
-
-        /** Whether the latest release was this grant's own; a revoke leaves the same trace, and its mark beside it. */
-        boolean wasReleasedBy(Grant grant) {
-            return grant.requestId().equals(releasedRequest) && !LockRow.REVOKED.equals(requestId);
-        }
-
-        /** While it names a session, nobody else can have been granted the lock. */
-        boolean canBeRenewed() {
-            return expires > now || sessionId != null;
-        }
-
-        public boolean isOf(Grant grant) {
-            return token == grant.token() && grant.requestId().equals(requestId);
-        }
     }
 }

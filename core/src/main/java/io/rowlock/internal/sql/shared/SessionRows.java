@@ -4,6 +4,7 @@ import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.SessionSql;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.Template;
@@ -112,7 +113,7 @@ public final class SessionRows implements SessionSql {
             insert.update(connection, statement -> {
                 statement.setString(1, id);
                 statement.setString(2, id);
-                CommonSql.bindTerms(statement, 3, terms);
+                Bind.terms(statement, 3, terms);
                 statement.setString(6, owner);
             });
         }
@@ -177,7 +178,7 @@ public final class SessionRows implements SessionSql {
     private void bury(Connection connection, LockKey lock, String id) throws SQLException {
         try {
             bury.update(connection, statement -> {
-                CommonSql.bindKey(statement, lock);
+                Bind.key(statement, lock);
                 statement.setString(3, id);
             });
         } catch (SQLException failure) {
@@ -206,7 +207,7 @@ public final class SessionRows implements SessionSql {
         if (!(revocation instanceof Revocation.RowLocked)) {
             return revocation;
         }
-        CommonSql.Looked looked = common.look(connection, lock);
+        RowSnapshot looked = common.look(connection, lock);
         String id = looked.row() == null ? null : looked.row().sessionId();
         return id != null && settle(connection, lock, id, end)
                 ? common.revoke(connection, update, lock, token)
@@ -218,7 +219,7 @@ public final class SessionRows implements SessionSql {
         for (Orphan orphan : orphans.list(connection, statement -> bindAge(statement, 1, retention), Orphan::read)) {
             settle(connection, orphan.lock, orphan.session);
         }
-        int deleted = CommonSql.purge(connection, deleteLocks, retention);
+        int deleted = Purge.run(connection, deleteLocks, retention);
         for (String id : old.list(connection, statement -> bindAge(statement, 1, retention), row -> row.getString(1))) {
             delete.update(connection, statement -> {
                 bindId(statement, id);

@@ -1,6 +1,7 @@
 package io.rowlock.internal.sql.shared;
 
 import io.rowlock.LockKey;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.time.Micros;
@@ -13,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Wishes that are alike, as most are, and can so go in a simpler statement: locks of one slot, claimed on the same terms, and
+ * Requests that are alike, as most are, and so can go in a simpler statement: locks of one slot, claimed on the same terms, and
  * releases of tokens that are known.
  *
  * @param slot of all
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
 public record UniformBatch(int slot, List<Claim> claims, List<Grant> releases) {
     private static final Terms NO_TERMS = new Terms(Duration.ZERO, Duration.ZERO);
 
-    /** Those of some wishes that are like the first. */
+    /** The requests that are like the first. */
     public static UniformBatch of(List<Claim> claims, List<Grant> releases) {
         int slot = Stream.concat(
                         claims.stream().map(Claim::key), releases.stream().map(Grant::key))
@@ -58,7 +59,7 @@ public record UniformBatch(int slot, List<Claim> claims, List<Grant> releases) {
     /** Binds what is written for each claim, from a place on; returns the place after. */
     public int bindTerms(PreparedStatement statement, int at) throws SQLException {
         Optional<Claim> any = claims.stream().findFirst();
-        CommonSql.bindTerms(statement, at, any.map(Claim::terms).orElse(NO_TERMS));
+        Bind.terms(statement, at, any.map(Claim::terms).orElse(NO_TERMS));
         statement.setLong(at + 3, any.map(claim -> Micros.of(claim.keepFor())).orElse(0L));
         statement.setString(at + 4, any.map(Claim::owner).orElse(""));
         return at + 5;

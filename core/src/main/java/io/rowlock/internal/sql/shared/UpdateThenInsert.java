@@ -53,7 +53,7 @@ public final class UpdateThenInsert {
         if (token != NONE) {
             return new AcquireResult.Granted(token);
         }
-        CommonSql.Looked looked = common.look(connection, claim.key());
+        RowSnapshot looked = common.look(connection, claim.key());
         if (looked.row() == null && looked.now() <= claim.notAfter()) {
             token = createUnlessThere(connection, claim);
         }

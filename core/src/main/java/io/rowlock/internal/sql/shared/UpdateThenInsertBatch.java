@@ -38,7 +38,7 @@ public final class UpdateThenInsertBatch {
     /** Looks at the rows of claims, present or not. */
     @FunctionalInterface
     public interface Look {
-        Map<LockKey, CommonSql.Looked> at(Connection connection, List<Claim> claims) throws SQLException;
+        Map<LockKey, RowSnapshot> at(Connection connection, List<Claim> claims) throws SQLException;
     }
 
     private final Grantor take;
@@ -56,7 +56,7 @@ public final class UpdateThenInsertBatch {
         if (token != NONE) {
             return granted(claims, token);
         }
-        Map<LockKey, CommonSql.Looked> looked = new HashMap<>(look.at(connection, claims));
+        Map<LockKey, RowSnapshot> looked = new HashMap<>(look.at(connection, claims));
         List<Claim> missing = claims.stream()
                 .filter(claim -> row(looked, claim).isMissingFor(claim))
                 .toList();
@@ -74,7 +74,7 @@ public final class UpdateThenInsertBatch {
         return Collections.nCopies(claims.size(), new AcquireResult.Granted(token));
     }
 
-    private static CommonSql.Looked row(Map<LockKey, CommonSql.Looked> looked, Claim claim) {
+    private static RowSnapshot row(Map<LockKey, RowSnapshot> looked, Claim claim) {
         return Objects.requireNonNull(looked.get(claim.key()), "every claim was looked for");
     }
 

@@ -11,7 +11,9 @@ import io.rowlock.internal.sql.PlainSql;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.LockNumbers;
+import io.rowlock.internal.sql.shared.Purge;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
+import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
@@ -264,10 +266,10 @@ public final class SqlServerDialect implements Dialect {
 
     private static void bindGrant(PreparedStatement statement, Claim claim) throws SQLException {
         statement.setString(1, claim.requestId());
-        CommonSql.bindTerms(statement, 2, claim.terms());
+        Bind.terms(statement, 2, claim.terms());
         statement.setLong(5, Micros.of(claim.keepFor()));
         statement.setString(6, claim.owner());
-        CommonSql.bindKeyAt(statement, 7, claim.key());
+        Bind.key(statement, 7, claim.key());
         statement.setLong(9, claim.notAfter());
     }
 
@@ -279,7 +281,7 @@ public final class SqlServerDialect implements Dialect {
     public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
         List<GrantOutcome> outcomes = new ArrayList<>(grants.size());
         for (Grant grant : grants) {
-            int renewed = renew.update(connection, statement -> CommonSql.bindGrant(statement, grant));
+            int renewed = renew.update(connection, statement -> Bind.grant(statement, grant));
             outcomes.add(renewed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant));
         }
         return outcomes;
@@ -288,10 +290,8 @@ public final class SqlServerDialect implements Dialect {
     @Override
     public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
         int extended = extend.update(connection, statement -> {
-            CommonSql.bindTerms(statement, 1, terms);
-            CommonSql.bindKeyAt(statement, 4, grant.key());
-            statement.setLong(6, grant.token());
-            statement.setString(7, grant.requestId());
+            Bind.terms(statement, 1, terms);
+            Bind.grant(statement, 4, grant);
         });
         return extended == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
     }
@@ -302,7 +302,7 @@ public final class SqlServerDialect implements Dialect {
         for (Grant grant : grants) {
             int released = release.update(connection, statement -> {
                 statement.setLong(1, grant.token());
-                CommonSql.bindKeyAt(statement, 2, grant.key());
+                Bind.key(statement, 2, grant.key());
                 statement.setString(4, grant.requestId());
             });
             outcomes.add(released == 1 ? GrantOutcome.DONE : common.whyNotReleased(connection, grant));
@@ -317,15 +317,15 @@ public final class SqlServerDialect implements Dialect {
 
     @Override
     public int purge(Connection connection, Duration retention) throws SQLException {
-        return CommonSql.purgeInPortions(portion -> purge.update(connection, statement -> {
+        return Purge.inPortions(portion -> purge.update(connection, statement -> {
             statement.setInt(1, portion);
-            CommonSql.bindRetention(statement, 2, retention);
+            Purge.bindRetention(statement, 2, retention);
         }));
     }
 
     @Override
     public boolean guard(Connection connection, Grant grant) throws SQLException {
-        return !guard.list(connection, statement -> CommonSql.bindGrant(statement, grant), row -> true)
+        return !guard.list(connection, statement -> Bind.grant(statement, grant), row -> true)
                 .isEmpty();
     }
 
