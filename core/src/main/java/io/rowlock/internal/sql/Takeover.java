@@ -53,8 +53,8 @@ public final class Takeover {
 
     /** The row that stood in the way, if it is over and only belongs to a session still. */
     private static Optional<LockRow> over(AcquireResult outcome) {
-        return outcome instanceof Busy refused
-                ? refused.row().filter(row -> row.sessionId() != null && row.freeAt() <= refused.now())
+        return outcome instanceof Busy busy
+                ? busy.row().filter(row -> row.sessionId() != null && row.freeAt() <= busy.now())
                 : Optional.empty();
     }
 

@@ -260,7 +260,7 @@ final class PostgreSqlGeneral {
 
     private static AcquireResult read(ResultSet row) throws SQLException {
         long granted = row.getLong(GRANTED);
-        return row.wasNull() ? RowSnapshot.read(row).refused() : new AcquireResult.Granted(granted);
+        return row.wasNull() ? RowSnapshot.read(row).busy() : new AcquireResult.Granted(granted);
     }
 
     private List<AcquireResult> confirmed(Connection connection, List<Claim> claims, List<AcquireResult> outcomes)

@@ -152,13 +152,13 @@ public final class CommonSql implements PlainSql {
      * writes: a commit waits for the standbys only if it has written, and takes all earlier ones along.
      */
     public AcquireResult confirmed(Connection connection, Claim claim, AcquireResult outcome) throws SQLException {
-        if (!(outcome instanceof AcquireResult.Busy refused)) {
+        if (!(outcome instanceof AcquireResult.Busy busy)) {
             return outcome;
         }
-        LockRow row = refused.row().orElse(null);
+        LockRow row = busy.row().orElse(null);
         if (row == null
                 || !claim.requestId().equals(row.requestId())
-                || row.times().expires() <= refused.now()) {
+                || row.times().expires() <= busy.now()) {
             return outcome;
         }
         Grant grant = new Grant(claim.key(), row.token(), claim.requestId());

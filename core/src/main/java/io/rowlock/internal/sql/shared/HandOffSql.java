@@ -60,7 +60,7 @@ public final class HandOffSql {
         long token = running.token(connection, change.query(), change.binder(set(from, to), where(from, to)));
         return token == UpdateThenInsert.NONE
                 ? common.confirmed(
-                        connection, to, common.look(connection, to.key()).refused())
+                        connection, to, common.look(connection, to.key()).busy())
                 : new AcquireResult.Granted(token);
     }
 

@@ -38,8 +38,8 @@ public record RowSnapshot(@Nullable LockRow row, long now) {
         return row != null && row.token() == token && row.isTaken(now) ? Revocation.rowLocked() : Revocation.notHeld();
     }
 
-    /** A refusal that shows the row. */
-    public AcquireResult refused() {
+    /** The answer that the lock is busy, with the row. */
+    public AcquireResult busy() {
         return new AcquireResult.Busy(Optional.ofNullable(row), now);
     }
 
@@ -52,7 +52,7 @@ public record RowSnapshot(@Nullable LockRow row, long now) {
                         && claim.requestId().equals(row.requestId())
                         && row.times().expires() > now
                 ? new AcquireResult.Granted(row.token())
-                : refused();
+                : busy();
     }
 
     public static RowSnapshot read(ResultSet row) throws SQLException {

@@ -57,7 +57,7 @@ public final class UpdateThenInsert {
         if (looked.row() == null && looked.now() <= claim.notAfter()) {
             token = createUnlessThere(connection, claim);
         }
-        return token != NONE ? new AcquireResult.Granted(token) : common.confirmed(connection, claim, looked.refused());
+        return token != NONE ? new AcquireResult.Granted(token) : common.confirmed(connection, claim, looked.busy());
     }
 
     private long createUnlessThere(Connection connection, Claim claim) throws SQLException {
