@@ -1,8 +1,8 @@
 package io.rowlock.bench;
 
 import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.measure.Plan;
 import io.rowlock.bench.report.Facts;
-import io.rowlock.bench.scenario.Plan;
 import io.rowlock.bench.scenario.Scenarios;
 import java.io.IOException;
 import java.nio.file.Path;

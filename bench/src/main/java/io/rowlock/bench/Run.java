@@ -2,13 +2,13 @@ package io.rowlock.bench;
 
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.contestant.Service;
+import io.rowlock.bench.measure.Plan;
+import io.rowlock.bench.measure.Recorder;
 import io.rowlock.bench.result.Results;
-import io.rowlock.bench.scenario.PeerServers;
-import io.rowlock.bench.scenario.Plan;
-import io.rowlock.bench.scenario.Recorder;
 import io.rowlock.bench.scenario.Scenario;
 import io.rowlock.bench.scenario.Scenarios;
-import io.rowlock.bench.scenario.Stage;
+import io.rowlock.bench.stage.PeerServers;
+import io.rowlock.bench.stage.Stage;
 import java.io.PrintStream;
 import java.util.List;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.measure.Plan;
 import io.rowlock.bench.result.Metric;
 import io.rowlock.bench.result.Results;
-import io.rowlock.bench.scenario.Plan;
 import io.rowlock.engines.machine.Prerequisite;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -2,6 +2,7 @@ package io.rowlock.bench.scenario;
 
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.contestant.LockClient;
+import io.rowlock.bench.stage.Stage;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -9,7 +9,12 @@ import static io.rowlock.bench.result.Metric.WHOLE_SIZE;
 
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.contestant.LockClient;
+import io.rowlock.bench.measure.Crew;
+import io.rowlock.bench.measure.Plan;
+import io.rowlock.bench.measure.Recorder;
 import io.rowlock.bench.result.Key;
+import io.rowlock.bench.stage.PostgreSqlTable;
+import io.rowlock.bench.stage.Stage;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

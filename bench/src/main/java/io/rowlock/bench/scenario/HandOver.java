@@ -3,8 +3,11 @@ package io.rowlock.bench.scenario;
 import static io.rowlock.bench.result.Metric.HAND_OVER;
 
 import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.measure.Plan;
+import io.rowlock.bench.measure.Recorder;
 import io.rowlock.bench.result.Key;
 import io.rowlock.bench.result.Summary;
+import io.rowlock.bench.stage.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -8,8 +8,17 @@ import static io.rowlock.bench.result.Metric.RENEWAL_STATEMENTS;
 
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.contestant.Service;
+import io.rowlock.bench.keeper.Keeper;
+import io.rowlock.bench.keeper.OneByOne;
+import io.rowlock.bench.keeper.RedissonKeeper;
+import io.rowlock.bench.keeper.RowlockKeeper;
+import io.rowlock.bench.measure.CpuTime;
+import io.rowlock.bench.measure.Heap;
+import io.rowlock.bench.measure.Plan;
+import io.rowlock.bench.measure.Recorder;
 import io.rowlock.bench.result.Key;
 import io.rowlock.bench.result.Metric;
+import io.rowlock.bench.stage.Stage;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package io.rowlock.bench.scenario;
 
 import io.rowlock.bench.contestant.LockClient;
 import io.rowlock.bench.contestant.Names;
+import io.rowlock.bench.measure.Crew;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;

@@ -4,7 +4,10 @@ import static io.rowlock.bench.result.Metric.PAIRS;
 
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.contestant.LockClient;
+import io.rowlock.bench.measure.Plan;
+import io.rowlock.bench.measure.Recorder;
 import io.rowlock.bench.result.Key;
+import io.rowlock.bench.stage.Stage;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

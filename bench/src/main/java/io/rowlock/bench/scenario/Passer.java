@@ -1,6 +1,7 @@
 package io.rowlock.bench.scenario;
 
 import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.stage.Stage;
 import io.rowlock.engines.process.ChildJvm;
 import io.rowlock.engines.process.JvmLaunch;
 import java.time.Duration;

@@ -1,6 +1,9 @@
 package io.rowlock.bench.scenario;
 
 import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.measure.Plan;
+import io.rowlock.bench.measure.Recorder;
+import io.rowlock.bench.stage.Stage;
 import java.util.List;
 
 /** Something that is measured. */

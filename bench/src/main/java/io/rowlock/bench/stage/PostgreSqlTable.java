@@ -1,4 +1,4 @@
-package io.rowlock.bench.scenario;
+package io.rowlock.bench.stage;
 
 import io.rowlock.engines.Engines;
 import java.sql.Connection;
@@ -12,35 +12,35 @@ import java.sql.Statement;
  * @param stage where it is
  * @param name its name
  */
-record PostgreSqlTable(Stage stage, String name) {
+public record PostgreSqlTable(Stage stage, String name) {
 
-    static boolean servesOn(Stage stage) {
+    public static boolean servesOn(Stage stage) {
         return stage.engine().equals(Engines.postgres());
     }
 
-    void drop() throws SQLException {
+    public void drop() throws SQLException {
         run("drop table if exists " + name + " cascade");
     }
 
     /** Adds rows of locks that were never taken. */
-    void fill(int rows) throws SQLException {
+    public void fill(int rows) throws SQLException {
         run("insert into %s (name, slot, token) select 'row-' || number, 0, 1 from generate_series(1, %d) number"
                 .formatted(name, rows));
         run("vacuum analyze " + name);
     }
 
     /** Does for the whole database, its own tables among them, what PostgreSQL would do by itself within a minute. */
-    void analyzeAll() throws SQLException {
+    public void analyzeAll() throws SQLException {
         run("vacuum analyze");
     }
 
     /** The rows alone. */
-    double kibibytes() throws SQLException {
+    public double kibibytes() throws SQLException {
         return kibibytes("pg_relation_size");
     }
 
     /** With the index, and with what PostgreSQL notes of free space and of visibility. */
-    double wholeKibibytes() throws SQLException {
+    public double wholeKibibytes() throws SQLException {
         return kibibytes("pg_total_relation_size");
     }
 

@@ -1,4 +1,4 @@
-package io.rowlock.bench.scenario;
+package io.rowlock.bench.stage;
 
 import io.rowlock.engines.machine.Lazy;
 import io.rowlock.engines.process.ScratchDirectory;

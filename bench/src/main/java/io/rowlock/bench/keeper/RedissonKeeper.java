@@ -1,19 +1,22 @@
-package io.rowlock.bench.scenario;
+package io.rowlock.bench.keeper;
 
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.contestant.Service;
+import io.rowlock.bench.measure.CpuTime;
+import io.rowlock.bench.measure.Crew;
+import io.rowlock.bench.stage.Stage;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /** Redisson, holding: its watch-dog renews what is locked without a lease. */
-final class RedissonKeeper implements Keeper {
+public final class RedissonKeeper implements Keeper {
     private static final int THREADS = 16;
 
     private final long pid;
     private final RedissonClient redisson;
 
-    RedissonKeeper(Stage stage) {
+    public RedissonKeeper(Stage stage) {
         pid = stage.pid(Service.REDIS_MEMORY).orElseThrow();
         Config config = new Config();
         config.setCheckLockSyncedSlaves(false);

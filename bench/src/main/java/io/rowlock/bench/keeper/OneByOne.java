@@ -1,14 +1,17 @@
-package io.rowlock.bench.scenario;
+package io.rowlock.bench.keeper;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.rowlock.bench.contestant.Service;
+import io.rowlock.bench.measure.Crew;
+import io.rowlock.bench.stage.PostgreSqlTable;
+import io.rowlock.bench.stage.Stage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 
 /** Rows that are renewed by a statement each. */
-final class OneByOne implements AutoCloseable {
+public final class OneByOne implements AutoCloseable {
     private static final int THREADS = 8;
     private static final String RENEW = "update one_by_one set expires_us = expires_us + 1 where name = ?";
 
@@ -20,14 +23,14 @@ final class OneByOne implements AutoCloseable {
         this.count = count;
     }
 
-    static OneByOne create(Stage stage, int count) throws SQLException {
+    public static OneByOne create(Stage stage, int count) throws SQLException {
         OneByOne rows = new OneByOne(stage.address(Service.DATABASE).pool(THREADS), count);
         // With room for the next version of each row on its own page, as Rowlock's table has.
         rows.createRows(PostgreSqlTable.servesOn(stage) ? " with (fillfactor = 50)" : "");
         return rows;
     }
 
-    void renewAll() throws Exception {
+    public void renewAll() throws Exception {
         Crew.run(THREADS, count, this::renew);
     }
 

@@ -1,14 +1,18 @@
-package io.rowlock.bench.scenario;
+package io.rowlock.bench.keeper;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.rowlock.Hold;
 import io.rowlock.Rowlock;
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.contestant.Service;
+import io.rowlock.bench.measure.CpuTime;
+import io.rowlock.bench.measure.Crew;
+import io.rowlock.bench.measure.StatementCount;
+import io.rowlock.bench.stage.Stage;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Rowlock, holding. A lock that it loses spoils the measurement, and is an error. */
-final class RowlockKeeper implements Keeper {
+public final class RowlockKeeper implements Keeper {
     private static final int POOL = 10;
     private static final int THREADS = 64;
 
@@ -18,7 +22,7 @@ final class RowlockKeeper implements Keeper {
     private final Rowlock rowlock;
     private final AtomicInteger lost = new AtomicInteger();
 
-    RowlockKeeper(Stage stage) {
+    public RowlockKeeper(Stage stage) {
         pid = stage.pid(Service.DATABASE).orElseThrow();
         pool = stage.address(Service.DATABASE).pool(POOL);
         statements = new StatementCount(pool);

@@ -1,4 +1,4 @@
-package io.rowlock.bench.scenario;
+package io.rowlock.bench.measure;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,18 +8,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Threads that share a list of work, each doing a part that nobody else does. */
-final class Crew {
+public final class Crew {
 
     /** What is done for each number. */
     @FunctionalInterface
-    interface Work {
+    public interface Work {
         void run(int number) throws Exception;
     }
 
     private Crew() {}
 
     /** Does the work for every number below {@code count}; a thread has every {@code threads}-th of them. */
-    static void run(int threads, int count, Work work) throws Exception {
+    public static void run(int threads, int count, Work work) throws Exception {
         ExecutorService crew = Executors.newFixedThreadPool(threads);
         try {
             List<Future<?>> parts = new ArrayList<>();

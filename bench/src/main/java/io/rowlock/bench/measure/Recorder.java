@@ -1,4 +1,4 @@
-package io.rowlock.bench.scenario;
+package io.rowlock.bench.measure;
 
 import io.rowlock.bench.result.Key;
 import io.rowlock.bench.result.Measurement;
@@ -22,7 +22,7 @@ public final class Recorder {
         this.out = out;
     }
 
-    void record(Key key, int round, double value) {
+    public void record(Key key, int round, double value) {
         measurements.add(new Measurement(key, round, value));
         out.printf(
                 Locale.ROOT,

@@ -1,9 +1,9 @@
-package io.rowlock.bench.scenario;
+package io.rowlock.bench.keeper;
 
 import io.rowlock.bench.contestant.Contestant;
 
 /** Holds many locks, which its library renews. */
-interface Keeper extends AutoCloseable {
+public interface Keeper extends AutoCloseable {
 
     Contestant contestant();
 

@@ -1,4 +1,4 @@
-package io.rowlock.bench.scenario;
+package io.rowlock.bench.measure;
 
 import io.rowlock.testkit.source.PlainDataSource;
 import java.lang.reflect.InvocationTargetException;
@@ -14,11 +14,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the statements that go through another data source; a batch is one. Thread-safe. */
-final class StatementCount implements PlainDataSource {
+public final class StatementCount implements PlainDataSource {
     private final DataSource inner;
     private final LongAdder sent = new LongAdder();
 
-    StatementCount(DataSource inner) {
+    public StatementCount(DataSource inner) {
         this.inner = inner;
     }
 
@@ -27,7 +27,7 @@ final class StatementCount implements PlainDataSource {
         return watched(Connection.class, inner.getConnection());
     }
 
-    long sent() {
+    public long sent() {
         return sent.sum();
     }
 

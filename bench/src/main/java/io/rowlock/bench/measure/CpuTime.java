@@ -1,4 +1,4 @@
-package io.rowlock.bench.scenario;
+package io.rowlock.bench.measure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.stream.LongStream;
 
 /** How long a server's processes have computed, as Linux counts it: in hundredths of a second. */
-final class CpuTime {
+public final class CpuTime {
     private static final double MILLIS_PER_TICK = 10;
 
     /** Fields of {@code /proc/PID/stat}, counted after the name, which may hold blanks. */
@@ -17,7 +17,7 @@ final class CpuTime {
     private CpuTime() {}
 
     /** Of a process, its children, and those of its children that have ended. In milliseconds. */
-    static double millis(long pid) {
+    public static double millis(long pid) {
         LongStream children = ProcessHandle.of(pid).stream()
                 .flatMap(ProcessHandle::descendants)
                 .mapToLong(ProcessHandle::pid);

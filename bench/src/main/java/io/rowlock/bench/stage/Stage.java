@@ -1,4 +1,4 @@
-package io.rowlock.bench.scenario;
+package io.rowlock.bench.stage;
 
 import io.rowlock.bench.contestant.Address;
 import io.rowlock.bench.contestant.Service;

@@ -1,4 +1,4 @@
-package io.rowlock.internal.engine;
+package io.rowlock.bench;
 
 import io.rowlock.LockKey;
 import io.rowlock.internal.queue.LocalQueue;

@@ -1,4 +1,4 @@
-package io.rowlock.bench.scenario;
+package io.rowlock.bench.measure;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,0 +1,5 @@
+/** The databases and servers of a measurement. */
+@NullMarked
+package io.rowlock.bench.stage;
+
+import org.jspecify.annotations.NullMarked;
