@@ -1,5 +1,7 @@
 package io.rowlock.cli;
 
+import io.rowlock.cli.exit.ExitStatus;
+import io.rowlock.cli.output.Output;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;

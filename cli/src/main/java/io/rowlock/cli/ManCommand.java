@@ -1,5 +1,7 @@
 package io.rowlock.cli;
 
+import io.rowlock.cli.exit.ExitStatus;
+import io.rowlock.cli.output.Output;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

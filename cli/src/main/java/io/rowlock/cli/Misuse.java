@@ -1,6 +1,7 @@
 package io.rowlock.cli;
 
-import io.rowlock.cli.database.Secrets;
+import io.rowlock.cli.exit.ExitStatus;
+import io.rowlock.cli.text.Secrets;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;

@@ -1,5 +1,6 @@
 package io.rowlock.cli;
 
+import io.rowlock.cli.exit.ExitStatus;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,12 +2,12 @@ package io.rowlock.cli.admin;
 
 import io.rowlock.Finding;
 import io.rowlock.Rowlock;
-import io.rowlock.cli.ExitStatus;
-import io.rowlock.cli.Output;
-import io.rowlock.cli.Owner;
-import io.rowlock.cli.database.Configuration;
-import io.rowlock.cli.database.DatabaseOptions;
+import io.rowlock.cli.configuration.Configuration;
+import io.rowlock.cli.configuration.DatabaseOptions;
+import io.rowlock.cli.exit.ExitStatus;
+import io.rowlock.cli.lock.Owner;
 import io.rowlock.cli.output.Json;
+import io.rowlock.cli.output.Output;
 import io.rowlock.cli.output.Style;
 import io.rowlock.cli.output.Terminal;
 import java.util.LinkedHashMap;

@@ -1,12 +1,12 @@
 package io.rowlock.cli.admin;
 
 import io.rowlock.Rowlock;
-import io.rowlock.cli.CliException;
-import io.rowlock.cli.ExitStatus;
-import io.rowlock.cli.Output;
-import io.rowlock.cli.Owner;
-import io.rowlock.cli.Spans;
-import io.rowlock.cli.database.DatabaseOptions;
+import io.rowlock.cli.configuration.DatabaseOptions;
+import io.rowlock.cli.exit.CliException;
+import io.rowlock.cli.exit.ExitStatus;
+import io.rowlock.cli.lock.Owner;
+import io.rowlock.cli.output.Output;
+import io.rowlock.cli.text.Spans;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

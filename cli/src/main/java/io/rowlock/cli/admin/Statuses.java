@@ -1,10 +1,10 @@
 package io.rowlock.cli.admin;
 
 import io.rowlock.LockStatus;
-import io.rowlock.cli.Spans;
-import io.rowlock.cli.Text;
 import io.rowlock.cli.output.Style;
 import io.rowlock.cli.output.Table;
+import io.rowlock.cli.text.Spans;
+import io.rowlock.cli.text.Text;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

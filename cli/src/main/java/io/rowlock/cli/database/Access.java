@@ -1,5 +1,6 @@
 package io.rowlock.cli.database;
 
+import io.rowlock.cli.text.Secrets;
 import java.util.Optional;
 import java.util.Properties;
 

@@ -1,6 +1,7 @@
 package io.rowlock.cli.database;
 
-import io.rowlock.cli.CliException;
+import io.rowlock.cli.exit.CliException;
+import io.rowlock.cli.text.Reasons;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.rowlock.cli.database;
 
-import io.rowlock.cli.CliException;
+import io.rowlock.cli.exit.CliException;
+import io.rowlock.cli.text.Reasons;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;

@@ -12,7 +12,7 @@ import javax.sql.DataSource;
  * @param access the way into it
  * @param driverPath where drivers are that are not in this jar
  */
-record NamedPlace(Access access, List<Path> driverPath) implements Place {
+public record NamedPlace(Access access, List<Path> driverPath) implements Place {
 
     @Override
     public DataSource source() {

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A data source that gives connections, and nothing else. */
-interface PlainSource extends DataSource {
+public interface PlainSource extends DataSource {
 
     @Override
     default Connection getConnection(String user, String password) throws SQLException {

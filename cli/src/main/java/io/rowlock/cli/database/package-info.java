@@ -1,4 +1,4 @@
-/** Which database the command uses, and the way into it: options, environment, file, or the embedded one. */
+/** A database and the connections to it. */
 @NullMarked
 package io.rowlock.cli.database;
 

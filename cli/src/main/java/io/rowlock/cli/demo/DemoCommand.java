@@ -1,8 +1,14 @@
 package io.rowlock.cli.demo;
 
-import io.rowlock.cli.Cleanup;
-import io.rowlock.cli.ExitStatus;
-import io.rowlock.cli.database.DatabaseOptions;
+import io.rowlock.cli.configuration.DatabaseOptions;
+import io.rowlock.cli.demo.board.Board;
+import io.rowlock.cli.demo.clerk.Staff;
+import io.rowlock.cli.demo.shop.Premises;
+import io.rowlock.cli.demo.venue.EmbeddedVenue;
+import io.rowlock.cli.demo.venue.OwnVenue;
+import io.rowlock.cli.demo.venue.Venue;
+import io.rowlock.cli.exit.Cleanup;
+import io.rowlock.cli.exit.ExitStatus;
 import io.rowlock.cli.output.Style;
 import io.rowlock.cli.output.Terminal;
 import java.io.PrintStream;

@@ -1,6 +1,16 @@
 package io.rowlock.cli.demo;
 
-import io.rowlock.cli.CliException;
+import io.rowlock.cli.demo.board.Board;
+import io.rowlock.cli.demo.board.Round;
+import io.rowlock.cli.demo.board.Tally;
+import io.rowlock.cli.demo.board.Words;
+import io.rowlock.cli.demo.clerk.Deadline;
+import io.rowlock.cli.demo.clerk.Staff;
+import io.rowlock.cli.demo.message.Badge;
+import io.rowlock.cli.demo.message.Message;
+import io.rowlock.cli.demo.message.Order;
+import io.rowlock.cli.demo.shop.Shop;
+import io.rowlock.cli.exit.CliException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,7 +1,15 @@
 package io.rowlock.cli.demo;
 
 import io.rowlock.LockKey;
-import io.rowlock.cli.CliException;
+import io.rowlock.cli.demo.board.Round;
+import io.rowlock.cli.demo.board.Tally;
+import io.rowlock.cli.demo.board.Words;
+import io.rowlock.cli.demo.clerk.ClerkProcess;
+import io.rowlock.cli.demo.message.Badge;
+import io.rowlock.cli.demo.message.News;
+import io.rowlock.cli.demo.message.Order;
+import io.rowlock.cli.demo.shop.Premises;
+import io.rowlock.cli.exit.CliException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

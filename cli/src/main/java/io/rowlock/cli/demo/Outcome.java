@@ -1,6 +1,6 @@
 package io.rowlock.cli.demo;
 
-import io.rowlock.cli.ExitStatus;
+import io.rowlock.cli.exit.ExitStatus;
 import java.util.List;
 
 /**

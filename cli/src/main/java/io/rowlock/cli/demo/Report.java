@@ -1,5 +1,7 @@
 package io.rowlock.cli.demo;
 
+import io.rowlock.cli.demo.board.Round;
+import io.rowlock.cli.demo.board.Words;
 import io.rowlock.cli.output.Style;
 import io.rowlock.cli.output.Table;
 import java.io.PrintStream;

@@ -1,5 +1,6 @@
 package io.rowlock.cli.demo;
 
+import io.rowlock.cli.demo.board.Round;
 import java.time.Duration;
 import java.util.List;
 

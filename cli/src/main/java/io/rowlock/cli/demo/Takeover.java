@@ -1,5 +1,6 @@
 package io.rowlock.cli.demo;
 
+import io.rowlock.cli.demo.message.Badge;
 import java.time.Duration;
 
 /**

@@ -1,7 +1,7 @@
 package io.rowlock.cli.run;
 
 import io.rowlock.Hold;
-import io.rowlock.cli.ExitStatus;
+import io.rowlock.cli.exit.ExitStatus;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

@@ -1,8 +1,8 @@
 package io.rowlock.cli.run;
 
-import io.rowlock.cli.CliException;
-import io.rowlock.cli.ExitStatus;
-import io.rowlock.cli.Text;
+import io.rowlock.cli.exit.CliException;
+import io.rowlock.cli.exit.ExitStatus;
+import io.rowlock.cli.text.Text;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.rowlock.cli.run;
 
 import io.rowlock.LockKey;
-import io.rowlock.cli.CliException;
-import io.rowlock.cli.LockName;
+import io.rowlock.cli.exit.CliException;
+import io.rowlock.cli.lock.LockName;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;

@@ -1,7 +1,7 @@
 package io.rowlock.cli.run;
 
 import io.rowlock.LockInterruptedException;
-import io.rowlock.cli.ExitStatus;
+import io.rowlock.cli.exit.ExitStatus;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.rowlock.cli.run;
 
-import io.rowlock.cli.Spans;
+import io.rowlock.cli.text.Spans;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 

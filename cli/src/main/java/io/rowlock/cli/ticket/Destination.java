@@ -1,8 +1,8 @@
 package io.rowlock.cli.ticket;
 
-import io.rowlock.cli.CliException;
-import io.rowlock.cli.Output;
-import io.rowlock.cli.database.Reasons;
+import io.rowlock.cli.exit.CliException;
+import io.rowlock.cli.output.Output;
+import io.rowlock.cli.text.Reasons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

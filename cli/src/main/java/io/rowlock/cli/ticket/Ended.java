@@ -1,8 +1,8 @@
 package io.rowlock.cli.ticket;
 
 import io.rowlock.LockTicket;
-import io.rowlock.cli.CliException;
-import io.rowlock.cli.ExitStatus;
+import io.rowlock.cli.exit.CliException;
+import io.rowlock.cli.exit.ExitStatus;
 
 /** Says that a ticket is worth nothing any more. */
 final class Ended {

@@ -2,9 +2,9 @@ package io.rowlock.cli.ticket;
 
 import io.rowlock.LockTicket;
 import io.rowlock.Rowlock;
-import io.rowlock.cli.ExitStatus;
-import io.rowlock.cli.Owner;
-import io.rowlock.cli.database.DatabaseOptions;
+import io.rowlock.cli.configuration.DatabaseOptions;
+import io.rowlock.cli.exit.ExitStatus;
+import io.rowlock.cli.lock.Owner;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

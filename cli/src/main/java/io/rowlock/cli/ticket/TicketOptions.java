@@ -1,9 +1,9 @@
 package io.rowlock.cli.ticket;
 
 import io.rowlock.LockTicket;
-import io.rowlock.cli.CliException;
-import io.rowlock.cli.database.PrivateFile;
-import io.rowlock.cli.database.Reasons;
+import io.rowlock.cli.exit.CliException;
+import io.rowlock.cli.file.PrivateFile;
+import io.rowlock.cli.text.Reasons;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.rowlock.cli.CommandProcess;
 import io.rowlock.cli.database.Access;
 import io.rowlock.cli.database.Databases;
+import io.rowlock.cli.demo.board.Round;
+import io.rowlock.cli.demo.venue.EmbeddedVenue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -2,6 +2,8 @@ package io.rowlock.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.cli.demo.board.Round;
+import io.rowlock.cli.demo.message.Badge;
 import io.rowlock.cli.output.Style;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -1,0 +1,54 @@
+package io.rowlock.cli.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.cli.Shell;
+import io.rowlock.cli.Shell.Job;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many commands at once on the embedded database: all of them get their turn, and none fails to release. */
+class CrowdTest {
+    @TempDir
+    Path directory;
+
+    private Shell shell;
+
+    @BeforeEach
+    void open() {
+        shell = Shell.in(directory);
+    }
+
+    @AfterEach
+    void close() {
+        shell.close();
+    }
+
+    @Test
+    void eightThatWaitForOneLockAllGetIt() throws Exception {
+        assertAllSucceed(8);
+    }
+
+    @Test
+    @Tag("long")
+    void twentyThatWaitForOneLockAllGetIt() throws Exception {
+        assertAllSucceed(20);
+    }
+
+    private void assertAllSucceed(int commands) throws Exception {
+        List<Job> all = IntStream.range(0, commands)
+                .mapToObj(any -> shell.start("exec rowlock run same --wait 4m -- sh -c 'echo ran >> ran'"))
+                .toList();
+        for (Job job : all) {
+            assertThat(job.status()).as(job.err()).isZero();
+            assertThat(job.err()).isEmpty();
+        }
+        assertThat(shell.read("ran").lines()).hasSize(commands);
+    }
+}
