@@ -72,7 +72,7 @@ final class Trials {
                 bug.map(SeededBug::faults).orElseGet(this::allFaults),
                 bug.isPresent() ? LONGEST : CONTROL,
                 seed,
-                RunPlan.Size.SMALL,
+                bug.map(SeededBug::size).orElse(RunPlan.Size.SMALL),
                 directory.resolve(bugName.isEmpty() ? "control" : bugName));
         Runs.clear(plan.directory());
         Outcome outcome = new Trial(plan).run(Runs.facts(plan, "--trial --bug " + bugName), system);

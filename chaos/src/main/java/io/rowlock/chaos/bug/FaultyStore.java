@@ -7,25 +7,41 @@ import io.rowlock.internal.store.LockStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The real store with a bug in some of its acts. Each hold is renewed by itself, and wishes of different kinds travel apart,
- * so that no act goes past the bug.
+ * The real store with a bug in some of its methods. Each hold is renewed by itself, and requests of different kinds travel
+ * apart, so that none goes past the bug.
  *
  * @param real the store
  * @param bug what is wrong with it
  */
 record FaultyStore(LockStore real, Bug bug) {
+    private static final Set<String> CHANGED =
+            Set.of("acquire", "renew", "release", "wakeUps", "sessions", "mixes", "serve");
+
 
     static LockStore of(LockStore real, Bug bug) {
+        requireMethods();
         FaultyStore faulty = new FaultyStore(real, bug);
         return (LockStore) Proxy.newProxyInstance(
                 FaultyStore.class.getClassLoader(),
                 new Class<?>[] {LockStore.class},
                 (self, method, arguments) -> faulty.answer(method, arguments == null ? new Object[0] : arguments));
+    }
+
+    /** A method that was renamed would go past the bug, and the trial would find nothing. */
+    private static void requireMethods() {
+        Set<String> missing = new TreeSet<>(CHANGED);
+        Arrays.stream(LockStore.class.getMethods()).map(Method::getName).forEach(missing::remove);
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException("LockStore has no " + missing + " any more; say here what they are called now");
+        }
     }
 
     @SuppressWarnings("unchecked")

@@ -2,6 +2,7 @@ package io.rowlock.chaos.bug;
 
 import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.plan.FaultKind;
+import io.rowlock.chaos.plan.RunPlan;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -191,6 +192,14 @@ public enum SeededBug {
     /** What must be broken for it to show; nothing for most. */
     public List<FaultKind> faults() {
         return faults;
+    }
+
+    /**
+     * How much goes on at once. A grant of which nobody was told is excused by any request for the same lock that failed at the
+     * time; with few locks there nearly always is one, so a bug that shows by nothing else gets many.
+     */
+    public RunPlan.Size size() {
+        return rules.equals(EnumSet.of(Rule.UNKNOWN_GRANT)) ? RunPlan.Size.SPARSE : RunPlan.Size.SMALL;
     }
 
     /** Whether it shows only when everything is closed. */

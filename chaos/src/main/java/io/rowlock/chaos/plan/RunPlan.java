@@ -50,6 +50,9 @@ public record RunPlan(
         /** Few locks, so that whatever goes wrong soon has a witness. */
         public static final Size SMALL = new Size(2, 4, 2, 4);
 
+        /** Few threads on many locks, so that hardly any lock is asked for twice at the same time. */
+        public static final Size SPARSE = new Size(2, 4, 2, 64);
+
         /** Connections that a worker's pool lends: one for each thread, and Rowlock's three. */
         public int pool() {
             return quick + slow + 4;
