@@ -119,7 +119,7 @@ class WalkTest {
 
         private static boolean isOnTheWay(MethodEntryEvent entry) {
             String thread = entry.thread().name();
-            return (thread.equals("main") || thread.startsWith("rowlock-lane"))
+            return (thread.equals("main") || thread.startsWith("rowlock-worker"))
                     && !entry.method().declaringType().name().endsWith("WalkMain");
         }
 

@@ -505,7 +505,7 @@ class CheckerTest {
     void whatIsLeftAtTheEndIsCaught() {
         story.granted("a", 1, 0, 10)
                 .released("a", 1, 20)
-                .event("a", Kind.END, 30, 0, "threads=rowlock-lane-1 connections=0");
+                .event("a", Kind.END, 30, 0, "threads=rowlock-worker-1 connections=0");
         assertThat(story.broken()).containsExactly(Rule.LEAK);
         assertThat(new Story().fact("left.connections", "2").broken()).containsExactly(Rule.LEAK);
         assertThat(new Story().fact("left.locks", "lock-01").broken()).containsExactly(Rule.LEAK);

@@ -208,7 +208,7 @@ class StoppingProcessTest {
     /** Its threads have names, which the kernel shows. */
     private static boolean isWaiting(Job job) throws IOException {
         try (Stream<Path> threads = Files.list(Path.of("/proc/" + job.pid() + "/task"))) {
-            return threads.anyMatch(thread -> name(thread).startsWith("rowlock-lane-1"));
+            return threads.anyMatch(thread -> name(thread).startsWith("rowlock-worker-1"));
         }
     }
 

@@ -168,11 +168,11 @@ public final class AcquireAttempts {
         }
 
         /** A claim in doubt is repeated by itself, so that one that breaks connections takes no others with it. */
-        private Request<AcquireResult> submit(Duration bound, Operation.Acquire wish) {
+        private Request<AcquireResult> submit(Duration bound, Operation.Acquire operation) {
             if (request.isUnanswered()) {
-                return executor.submit(wish.what(), bound, wish);
+                return executor.submit(operation.describe(), bound, operation);
             }
-            return waiter.isHere() ? executor.ask(bound, wish) : executor.submit(bound, wish);
+            return waiter.isHere() ? executor.execute(bound, operation) : executor.submit(bound, operation);
         }
 
         private Request<AcquireResult> submit(Duration bound, HandOff offer) {
@@ -180,7 +180,7 @@ public final class AcquireAttempts {
             Claim next = request.claim();
             Function<LockStore, AcquireResult> act = store -> store.pass(offer.grant(), next);
             return waiter.isHere() || offer.isByThisThread()
-                    ? executor.ask(what, bound, act)
+                    ? executor.execute(what, bound, act)
                     : executor.submit(what, bound, act);
         }
 
@@ -285,7 +285,7 @@ public final class AcquireAttempts {
         }
 
         private void noteBatch(Request<AcquireResult> sent) {
-            if (sent.wasResent()) {
+            if (sent.wasInFailedBatch()) {
                 request.partOfAFailedBatch();
             }
         }

@@ -49,13 +49,13 @@ final class Admin implements LockAdmin {
 
     @Override
     public List<LockStatus> allLocks() {
-        LockRows rows = storeClient.ask("list the locks", store -> store.list());
+        LockRows rows = storeClient.call("list the locks", store -> store.list());
         return statuses(rows, waitersElsewhere(Optional.empty()));
     }
 
     /** The waiters of other processes, as far as they have registered them in the database. */
     private Map<String, Integer> waitersElsewhere(Optional<String> name) {
-        return storeClient.ask(
+        return storeClient.call(
                 "count the waiters",
                 store -> store.wakeUps().map(wakeUps -> wakeUps.waiters(name)).orElse(Map.of()));
     }
@@ -63,7 +63,7 @@ final class Admin implements LockAdmin {
     @Override
     public Optional<LockStatus> find(String name) {
         LockKey key = LockKey.of(name);
-        LockRows rows = storeClient.ask("find lock '" + key + "'", store -> store.find(key));
+        LockRows rows = storeClient.call("find lock '" + key + "'", store -> store.find(key));
         return rows.rows().isEmpty()
                 ? Optional.empty()
                 : statuses(rows, waitersElsewhere(Optional.of(name))).stream().findFirst();
@@ -82,14 +82,14 @@ final class Admin implements LockAdmin {
     public Revocation revoke(String name, long token) {
         LockKey key = LockKey.of(name);
         return unlessLocked(
-                () -> storeClient.ask("revoke lock '" + key + "'", store -> store.revoke(key, token, false)));
+                () -> storeClient.call("revoke lock '" + key + "'", store -> store.revoke(key, token, false)));
     }
 
     @Override
     public Revocation revokeNow(String name, long token) {
         LockKey key = LockKey.of(name);
         Revocation revocation = unlessLocked(
-                () -> storeClient.askOnce("revoke lock '" + key + "' now", store -> store.revoke(key, token, true)));
+                () -> storeClient.callOnce("revoke lock '" + key + "' now", store -> store.revoke(key, token, true)));
         queue.hint(key);
         return revocation;
     }
@@ -112,7 +112,7 @@ final class Admin implements LockAdmin {
                     + ", so that a corrected clock cannot bring a token back");
         }
         Duration retention = unusedFor.compareTo(LONGEST_RETENTION) > 0 ? LONGEST_RETENTION : unusedFor;
-        return storeClient.askOnce("purge old locks", store -> store.purge(retention));
+        return storeClient.callOnce("purge old locks", store -> store.purge(retention));
     }
 
     @Override

@@ -42,7 +42,7 @@ final class TicketHold implements ResumedHold {
 
     @Override
     public boolean check() {
-        return storeClient.ask("check lock '" + ticket.key() + "'", store -> store.check(grant));
+        return storeClient.call("check lock '" + ticket.key() + "'", store -> store.check(grant));
     }
 
     @Override
@@ -59,7 +59,7 @@ final class TicketHold implements ResumedHold {
     public void extend(Duration lease) {
         Terms terms = Timing.terms(LockDefinition.of(ticket.key()).withLease(lease));
         GrantOutcome outcome =
-                storeClient.askGrant("extend lock '" + ticket.key() + "'", store -> store.extend(grant, terms));
+                storeClient.callForGrant("extend lock '" + ticket.key() + "'", store -> store.extend(grant, terms));
         if (outcome != GrantOutcome.DONE) {
             throw new LockLostException(ticket.key(), ticket.token(), "its lease ended or it was released or revoked");
         }
@@ -67,7 +67,7 @@ final class TicketHold implements ResumedHold {
 
     @Override
     public boolean release() {
-        GrantOutcome outcome = storeClient.askGrant(new Operation.Release(grant));
+        GrantOutcome outcome = storeClient.callForGrant(new Operation.Release(grant));
         releaser.ended(grant);
         queue.hint(ticket.key());
         return outcome == GrantOutcome.DONE;

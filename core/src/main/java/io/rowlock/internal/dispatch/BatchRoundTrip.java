@@ -14,31 +14,31 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Calls that share a statement and a commit. Each gets its own answer.
+ * Requests that share a statement and a commit. Each gets its own answer.
  *
  * <ol>
- *   <li>It may take as long as the most patient of its calls allows; the others stop waiting when their own time is over.
- *   <li>When the database said no, nobody knows whose fault it was: each goes again by itself, which does no harm to what
- *       may have been served.
- *   <li>When nothing was sent, each goes again by itself, and is told so if that fails too.
- *   <li>When the outcome is unknown, each is told so, and settles it by itself.
+ *   <li>The batch may take as long as the longest timeout of its requests; the others stop waiting at their own.
+ *   <li>When the database rejects a batch, the error does not say which request caused it: each is retried alone, which is
+ *       safe for requests that the batch has already served.
+ *   <li>When nothing was sent, each is retried alone, and fails as not sent if that fails too.
+ *   <li>When the outcome is in doubt, each request fails so, and its caller resolves the doubt.
  * </ol>
  */
 final class BatchRoundTrip implements RoundTrip {
     private final Part<Claim, AcquireResult> claims = new Part<>();
     private final Part<Grant, GrantOutcome> releases = new Part<>();
     private final Part<Grant, GrantOutcome> renewals = new Part<>();
-    private final Consumer<List<Request<?>>> again;
-    private Duration bound = Duration.ZERO;
+    private final Consumer<List<Request<?>>> retryAlone;
+    private Duration timeout = Duration.ZERO;
     private long queuedAt;
 
     /**
-     * A trip that nobody has boarded.
+     * An empty batch.
      *
-     * @param again takes the calls that are to go by themselves
+     * @param retryAlone takes the requests of a failed batch that are to be sent one by one
      */
-    BatchRoundTrip(Consumer<List<Request<?>>> again) {
-        this.again = again;
+    BatchRoundTrip(Consumer<List<Request<?>>> retryAlone) {
+        this.retryAlone = retryAlone;
     }
 
     Part<Claim, AcquireResult> claims() {
@@ -53,26 +53,26 @@ final class BatchRoundTrip implements RoundTrip {
         return renewals;
     }
 
-    <T> void add(Request<T> call, Operation<T> wish) {
-        wish.board(this, call);
-        queuedAt += call.queuedAt();
-        bound = call.bound().compareTo(bound) > 0 ? call.bound() : bound;
+    <T> void add(Request<T> request, Operation<T> operation) {
+        operation.addTo(this, request);
+        queuedAt += request.queuedAt();
+        timeout = request.timeout().compareTo(timeout) > 0 ? request.timeout() : timeout;
     }
 
     @Override
-    public String what() {
-        return "acquire " + claims.calls.size() + ", release " + releases.calls.size() + " and renew "
-                + renewals.calls.size() + " locks";
+    public String describe() {
+        return "acquire " + claims.requests.size() + ", release " + releases.requests.size() + " and renew "
+                + renewals.requests.size() + " locks";
     }
 
     @Override
-    public Duration bound() {
-        return bound;
+    public Duration timeout() {
+        return timeout;
     }
 
     @Override
-    public int wishes() {
-        return claims.calls.size() + releases.calls.size() + renewals.calls.size();
+    public int operations() {
+        return claims.requests.size() + releases.requests.size() + renewals.requests.size();
     }
 
     @Override
@@ -83,8 +83,8 @@ final class BatchRoundTrip implements RoundTrip {
     @Override
     public boolean run(LockStore store) {
         try {
-            store.bound(bound);
-            Batch.Outcome outcome = store.serve(new Batch(claims.wishes, releases.wishes, renewals.wishes));
+            store.bound(timeout);
+            Batch.Outcome outcome = store.serve(new Batch(claims.subjects, releases.subjects, renewals.subjects));
             claims.answer(outcome.claims());
             releases.answer(outcome.releases());
             renewals.answer(outcome.renewals());
@@ -92,46 +92,46 @@ final class BatchRoundTrip implements RoundTrip {
         } catch (StoreException failure) {
             switch (failure.kind()) {
                 case UNKNOWN -> fail(failure);
-                case UNREACHABLE -> again.accept(calls().toList());
+                case UNREACHABLE -> retryAlone.accept(requests().toList());
                 case TRANSIENT, REJECTED -> {
-                    calls().forEach(Request::refusedInABatch);
-                    again.accept(calls().toList());
+                    requests().forEach(Request::batchFailed);
+                    retryAlone.accept(requests().toList());
                 }
             }
             return false;
         } catch (Throwable failure) {
-            calls().forEach(call -> call.broke(failure));
+            fail(failure);
             return false;
         }
     }
 
     @Override
-    public void fail(StoreException failure) {
-        calls().forEach(call -> call.fail(failure));
+    public void fail(Throwable failure) {
+        requests().forEach(request -> request.fail(failure));
     }
 
-    private Stream<Request<?>> calls() {
-        return Stream.of(claims, releases, renewals).flatMap(part -> part.calls.stream());
+    private Stream<Request<?>> requests() {
+        return Stream.of(claims, releases, renewals).flatMap(part -> part.requests.stream());
     }
 
     /**
-     * The wishes of one kind, and the calls that they belong to, in the same order.
+     * The claims or grants of one kind of operation, and their requests in the same order.
      *
-     * @param <W> what is wished
-     * @param <T> what is answered
+     * @param <S> a claim or a grant
+     * @param <T> the answer
      */
-    static final class Part<W, T> {
-        private final List<W> wishes = new ArrayList<>();
-        private final List<Request<T>> calls = new ArrayList<>();
+    static final class Part<S, T> {
+        private final List<S> subjects = new ArrayList<>();
+        private final List<Request<T>> requests = new ArrayList<>();
 
-        void add(W wish, Request<T> call) {
-            wishes.add(wish);
-            calls.add(call);
+        void add(S subject, Request<T> request) {
+            subjects.add(subject);
+            requests.add(request);
         }
 
         private void answer(List<T> outcomes) {
-            for (int i = 0; i < calls.size(); i++) {
-                calls.get(i).answer(outcomes.get(i));
+            for (int i = 0; i < requests.size(); i++) {
+                requests.get(i).answer(outcomes.get(i));
             }
         }
     }

@@ -10,46 +10,46 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Group commit: makes one trip of what queued up while the last was under way. There is no timer: a call that finds nothing
- * under way goes at once, by itself, as the plain statement.
+ * Group commit: makes one batch of the requests that were queued during the last round trip. There is no timer: a request
+ * that finds no other in flight is sent at once, alone, as the plain statement.
  *
- * <p>A lock is boarded once: a second call about it stays in the queue, behind the first.
+ * <p>A batch holds each lock once: a second request about a lock stays in the queue, behind the first.
  */
 final class GroupCommit {
-    private static final int MOST = 500;
+    private static final int MAX_SIZE = 500;
 
-    private final Consumer<List<Request<?>>> again;
+    private final Consumer<List<Request<?>>> retryAlone;
 
     /**
-     * A batcher.
+     * A group commit.
      *
-     * @param again takes the calls that are to go by themselves
+     * @param retryAlone takes the requests of a failed batch that are to be sent one by one
      */
-    GroupCommit(Consumer<List<Request<?>>> again) {
-        this.again = again;
+    GroupCommit(Consumer<List<Request<?>>> retryAlone) {
+        this.retryAlone = retryAlone;
     }
 
-    /** The trip of a call that was taken from the queue, together with those behind it that can share its statement. */
-    RoundTrip gather(Request<?> first, Deque<Request<?>> queue, boolean mixes) {
-        Operation<?> wish = first.wish();
-        if (wish == null || queue.isEmpty()) {
+    /** The round trip of a request taken from the queue, together with those behind it that can share its statement. */
+    RoundTrip gather(Request<?> first, Deque<Request<?>> queue, boolean mixesKinds) {
+        Operation<?> operation = first.operation();
+        if (operation == null || queue.isEmpty()) {
             return first;
         }
-        Gathering gathering = new Gathering(mixes ? Operation.class : wish.getClass());
-        gathering.board(first);
-        for (Iterator<Request<?>> each = queue.iterator(); each.hasNext() && gathering.size() < MOST; ) {
+        Gathering gathering = new Gathering(mixesKinds ? Operation.class : operation.getClass());
+        gathering.add(first);
+        for (Iterator<Request<?>> each = queue.iterator(); each.hasNext() && gathering.size() < MAX_SIZE; ) {
             Request<?> next = each.next();
             if (gathering.canTake(next) && next.take()) {
-                gathering.board(next);
+                gathering.add(next);
                 each.remove();
             }
         }
-        return gathering.size() == 1 ? first : gathering.trip;
+        return gathering.size() == 1 ? first : gathering.batch;
     }
 
-    /** One trip being filled. */
+    /** A batch being filled. */
     private final class Gathering {
-        private final BatchRoundTrip trip = new BatchRoundTrip(again);
+        private final BatchRoundTrip batch = new BatchRoundTrip(retryAlone);
         private final Set<LockKey> keys = new HashSet<>();
         private final Class<?> kind;
 
@@ -57,15 +57,15 @@ final class GroupCommit {
             this.kind = kind;
         }
 
-        boolean canTake(Request<?> call) {
-            Operation<?> wish = call.wish();
-            return wish != null && kind.isInstance(wish) && !keys.contains(wish.key());
+        boolean canTake(Request<?> request) {
+            Operation<?> operation = request.operation();
+            return operation != null && kind.isInstance(operation) && !keys.contains(operation.key());
         }
 
-        <T> void board(Request<T> call) {
-            Operation<T> wish = Objects.requireNonNull(call.wish(), "only wishes share a trip");
-            trip.add(call, wish);
-            keys.add(wish.key());
+        <T> void add(Request<T> request) {
+            Operation<T> operation = Objects.requireNonNull(request.operation(), "only operations share a batch");
+            batch.add(request, operation);
+            keys.add(operation.key());
         }
 
         int size() {

@@ -3,10 +3,9 @@ package io.rowlock.internal.dispatch;
 import java.time.Duration;
 
 /**
- * Finds out how many trips at once serve callers soonest: one, which waits for the last and so gathers more, or two, which wait
- * less. That depends on how long the network, the disk and the processors take, so it is tried: most of the time goes to the
- * better of the two, and now and then a short while to the other. While nothing queues there is nothing to find out, and nobody
- * is held back.
+ * How many round trips may be in flight at once: one, which gathers larger batches, or two, which wait less. The better
+ * number depends on network, disk and processors, so it is measured: the better of the two is used most of the time, and
+ * the other for a short period now and then. While nothing queues there is nothing to measure, and no request is delayed.
  *
  * <p>Used under the lock of the {@link StoreExecutor}.
  */
@@ -14,7 +13,7 @@ final class InFlightLimit {
     private static final int ONE = 1;
     private static final int TWO = 2;
     private static final long PERIOD = Duration.ofMillis(20).toNanos();
-    private static final int LEAST_TRIPS = 16;
+    private static final int MIN_ROUND_TRIPS = 16;
 
     /** A period that lasted so long had pauses in it, and tells nothing. */
     private static final long GAP = Duration.ofMillis(500).toNanos();
@@ -22,31 +21,31 @@ final class InFlightLimit {
     private static final long STALL = Duration.ofMillis(100).toNanos();
 
     /** Between trials of the other number lie so many periods, */
-    private static final int PERIODS_BETWEEN = 12;
+    private static final int PERIODS_BETWEEN_TRIALS = 12;
 
-    /** and as much time. */
-    private static final long BETWEEN = Duration.ofSeconds(1).toNanos();
+    /** and at least this time. */
+    private static final long BETWEEN_TRIALS = Duration.ofSeconds(1).toNanos();
 
     /**
-     * What one at a time may take more of: it costs the database half as many commits, and while none is under way nothing keeps
-     * it from clearing away what is dead.
+     * One at a time may be slower by this factor: it costs the database half as many commits, and between two transactions
+     * the database can clean up dead row versions.
      */
-    private static final double WORTH_SAVING = 1.05;
+    private static final double TOLERANCE = 1.05;
 
-    /** A period in which the disk or the machine stalled counts for no more than so many times what is known. */
-    private static final double MOST = 2;
+    /** A period in which the disk or the machine stalled counts at most so many times the known average. */
+    private static final double MAX_OUTLIER = 2;
 
-    /** How much a new period counts against those before. */
+    /** The weight of a new period against the earlier ones. */
     private static final double WEIGHT = 0.25;
 
-    /** How long a wish took on average, by how many trips were under way at once; 0 if never tried. */
-    private final double[] took = new double[TWO + 1];
+    /** The average time of an operation, by the number of round trips in flight; 0 if never tried. */
+    private final double[] averages = new double[TWO + 1];
 
-    private int atOnce = TWO;
+    private int limit = TWO;
     private int periods;
     private long triedAt;
-    private long began;
-    private int trips;
+    private long periodStart;
+    private int roundTrips;
     private int served;
     private long spent;
     private long lastEnded;
@@ -54,68 +53,68 @@ final class InFlightLimit {
     InFlightLimit(long now) {
         lastEnded = now;
         triedAt = now;
-        begin(now);
+        startPeriod(now);
     }
 
-    /** How many trips may be under way. */
-    int atOnce() {
-        return atOnce;
+    /** How many round trips may be in flight. */
+    int limit() {
+        return limit;
     }
 
-    /** Whether nothing has ended for so long that it is not worth waiting for. */
+    /** Whether no round trip has ended for so long that waiting for one is pointless. */
     boolean isStalled(long now) {
-        return hangs(lastEnded, now);
+        return isHanging(lastEnded, now);
     }
 
-    /** Whether a trip has lasted for so long that it is not worth waiting for. */
-    static boolean hangs(long since, long now) {
+    /** Whether a round trip has lasted for so long that waiting for it is pointless. */
+    static boolean isHanging(long since, long now) {
         return now - since > STALL;
     }
 
     /**
-     * A trip has ended.
+     * A round trip has ended.
      *
-     * @param wishes how many it served
-     * @param waited how long they all had been in the queue and on the way, together
+     * @param operations how many operations it served
+     * @param waited the sum of their times from queue to answer
      */
-    void ended(int wishes, long waited, long now) {
+    void ended(int operations, long waited, long now) {
         lastEnded = now;
-        trips++;
-        served += wishes;
+        roundTrips++;
+        served += operations;
         spent += waited;
-        long lasted = now - began;
-        if (lasted >= GAP || (lasted >= PERIOD && served == trips)) {
-            letAllGo(now);
-        } else if (lasted >= PERIOD && trips >= LEAST_TRIPS) {
+        long lasted = now - periodStart;
+        if (lasted >= GAP || (lasted >= PERIOD && served == roundTrips)) {
+            reset(now);
+        } else if (lasted >= PERIOD && roundTrips >= MIN_ROUND_TRIPS) {
             learn((double) spent / served, now);
-            begin(now);
+            startPeriod(now);
         }
     }
 
     private void learn(double average, long now) {
-        double known = took[atOnce];
-        took[atOnce] = known == 0 ? average : WEIGHT * Math.min(average, MOST * known) + (1 - WEIGHT) * known;
-        int best = took[ONE] != 0 && took[ONE] < WORTH_SAVING * took[TWO] ? ONE : TWO;
+        double known = averages[limit];
+        averages[limit] = known == 0 ? average : WEIGHT * Math.min(average, MAX_OUTLIER * known) + (1 - WEIGHT) * known;
+        int best = averages[ONE] != 0 && averages[ONE] < TOLERANCE * averages[TWO] ? ONE : TWO;
         periods++;
-        if (took[ONE] == 0 || (periods >= PERIODS_BETWEEN && now - triedAt >= BETWEEN)) {
+        if (averages[ONE] == 0 || (periods >= PERIODS_BETWEEN_TRIALS && now - triedAt >= BETWEEN_TRIALS)) {
             periods = 0;
             triedAt = now;
-            atOnce = ONE + TWO - best;
+            limit = ONE + TWO - best;
         } else {
-            atOnce = best;
+            limit = best;
         }
     }
 
-    /** Nobody is held back until that has proved better once more. */
-    void letAllGo(long now) {
-        atOnce = TWO;
-        took[ONE] = 0;
-        begin(now);
+    /** Delays no request until one at a time has proved better once more. */
+    void reset(long now) {
+        limit = TWO;
+        averages[ONE] = 0;
+        startPeriod(now);
     }
 
-    private void begin(long now) {
-        began = now;
-        trips = 0;
+    private void startPeriod(long now) {
+        periodStart = now;
+        roundTrips = 0;
         served = 0;
         spent = 0;
     }

@@ -10,27 +10,27 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What can share a statement with others of its like. By itself it is the plain statement.
+ * An operation on one lock that can share a statement with others of its kind. Sent alone, it is the plain statement.
  *
  * @param <T> the answer
  */
 public sealed interface Operation<T> extends Function<LockStore, T> {
 
-    /** The lock that it is about. */
+    /** The lock. */
     LockKey key();
 
-    /** What is wished, for people. */
-    String what();
+    /** A description for messages. */
+    String describe();
 
-    /** Boards a trip on behalf of its call. */
-    void board(BatchRoundTrip trip, Request<T> call);
+    /** Adds the operation to a batch on behalf of its request. */
+    void addTo(BatchRoundTrip batch, Request<T> request);
 
-    /** What an answer means if the same was sent before, and may have been done then. */
-    default T sentBefore(T told) {
-        return told;
+    /** Interprets an answer if the same operation was sent before, and may have been done then. */
+    default T whenResent(T answer) {
+        return answer;
     }
 
-    /** To be granted a lock. */
+    /** Claims a lock. */
     record Acquire(Claim claim) implements Operation<AcquireResult> {
         @Override
         public LockKey key() {
@@ -38,7 +38,7 @@ public sealed interface Operation<T> extends Function<LockStore, T> {
         }
 
         @Override
-        public String what() {
+        public String describe() {
             return "acquire lock '" + key() + "'";
         }
 
@@ -48,12 +48,12 @@ public sealed interface Operation<T> extends Function<LockStore, T> {
         }
 
         @Override
-        public void board(BatchRoundTrip trip, Request<AcquireResult> call) {
-            trip.claims().add(claim, call);
+        public void addTo(BatchRoundTrip batch, Request<AcquireResult> request) {
+            batch.claims().add(claim, request);
         }
     }
 
-    /** To give a grant back. */
+    /** Releases a grant. */
     record Release(Grant grant) implements Operation<GrantOutcome> {
         @Override
         public LockKey key() {
@@ -61,7 +61,7 @@ public sealed interface Operation<T> extends Function<LockStore, T> {
         }
 
         @Override
-        public String what() {
+        public String describe() {
             return "release lock '" + key() + "'";
         }
 
@@ -71,17 +71,17 @@ public sealed interface Operation<T> extends Function<LockStore, T> {
         }
 
         @Override
-        public void board(BatchRoundTrip trip, Request<GrantOutcome> call) {
-            trip.releases().add(grant, call);
+        public void addTo(BatchRoundTrip batch, Request<GrantOutcome> request) {
+            batch.releases().add(grant, request);
         }
 
         @Override
-        public GrantOutcome sentBefore(GrantOutcome told) {
-            return told.resent();
+        public GrantOutcome whenResent(GrantOutcome answer) {
+            return answer.resent();
         }
     }
 
-    /** To have a grant for longer. */
+    /** Renews a grant. */
     record Renew(Grant grant) implements Operation<GrantOutcome> {
         @Override
         public LockKey key() {
@@ -89,7 +89,7 @@ public sealed interface Operation<T> extends Function<LockStore, T> {
         }
 
         @Override
-        public String what() {
+        public String describe() {
             return "renew lock '" + key() + "'";
         }
 
@@ -99,8 +99,8 @@ public sealed interface Operation<T> extends Function<LockStore, T> {
         }
 
         @Override
-        public void board(BatchRoundTrip trip, Request<GrantOutcome> call) {
-            trip.renewals().add(grant, call);
+        public void addTo(BatchRoundTrip batch, Request<GrantOutcome> request) {
+            batch.renewals().add(grant, request);
         }
     }
 }

@@ -14,8 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something to ask of a store, on a lane's thread. Until a lane has taken it, it can be withdrawn, and then was never
- * sent.
+ * Work on its way to the database. Until a worker has taken it, it can be withdrawn, and then was never sent.
  *
  * @param <T> the answer
  */
@@ -26,42 +25,42 @@ public final class Request<T> implements RoundTrip {
         WITHDRAWN
     }
 
-    private final Supplier<String> what;
-    private final Duration bound;
+    private final Supplier<String> description;
+    private final Duration timeout;
     private final long queuedAt;
-    private final Function<LockStore, T> act;
-    private final @Nullable Operation<T> wish;
+    private final Function<LockStore, T> action;
+    private final @Nullable Operation<T> operation;
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.QUEUED);
     private final CompletableFuture<T> answer = new CompletableFuture<>();
-    private volatile boolean resent;
+    private volatile boolean inFailedBatch;
     private boolean urgent;
 
-    /** A call that goes by itself. */
-    Request(String what, Duration bound, Function<LockStore, T> act, long queuedAt) {
-        this.what = () -> what;
-        this.bound = bound;
+    /** A request that is always sent alone. */
+    Request(String description, Duration timeout, Function<LockStore, T> action, long queuedAt) {
+        this.description = () -> description;
+        this.timeout = timeout;
         this.queuedAt = queuedAt;
-        this.act = act;
-        wish = null;
+        this.action = action;
+        operation = null;
     }
 
-    /** A call that can share a statement with others. */
-    Request(Duration bound, Operation<T> wish, long queuedAt) {
-        what = wish::what;
-        this.bound = bound;
+    /** A request that can share a statement with others. */
+    Request(Duration timeout, Operation<T> operation, long queuedAt) {
+        description = operation::describe;
+        this.timeout = timeout;
         this.queuedAt = queuedAt;
-        act = wish;
-        this.wish = wish;
+        action = operation;
+        this.operation = operation;
     }
 
     @Override
-    public Duration bound() {
-        return bound;
+    public Duration timeout() {
+        return timeout;
     }
 
     @Override
-    public int wishes() {
-        return wish == null ? 0 : 1;
+    public int operations() {
+        return operation == null ? 0 : 1;
     }
 
     @Override
@@ -69,13 +68,13 @@ public final class Request<T> implements RoundTrip {
         return queuedAt;
     }
 
-    /** What can be wished together with others; null if the call goes by itself. */
+    /** The operation that can share a statement with others; null if the request is always sent alone. */
     @Nullable
-    Operation<T> wish() {
-        return wish;
+    Operation<T> operation() {
+        return operation;
     }
 
-    /** Marks it as one for which a call that hangs may be cut; before it is queued. */
+    /** Marks the request, before it is queued, as one for which a hanging request may be cut. */
     Request<T> urgent() {
         urgent = true;
         return this;
@@ -85,45 +84,46 @@ public final class Request<T> implements RoundTrip {
         return urgent;
     }
 
-    /** Claims the call for a lane; false if it was withdrawn. */
+    /** Takes the request for a worker; false if it was withdrawn. */
     boolean take() {
         return stage.compareAndSet(Stage.QUEUED, Stage.TAKEN);
     }
 
-    /** Takes the call back before it was sent; false if it is too late for that. */
+    /** Withdraws the request before it is sent; false if it is too late for that. */
     public boolean withdraw() {
         return stage.compareAndSet(Stage.QUEUED, Stage.WITHDRAWN);
     }
 
-    /** The same call, to go by itself: whoever waits for this one is told what comes of it. */
-    Request<T> byItself() {
-        Request<T> solo = new Request<>(what(), bound, act, queuedAt);
-        solo.whenAnswered((told, failure) -> {
+    /** The same request, to be sent alone. Its answer is the answer of this one. */
+    Request<T> retryAlone() {
+        Request<T> alone = new Request<>(describe(), timeout, action, queuedAt);
+        alone.whenAnswered((result, failure) -> {
             if (failure != null) {
-                answer.completeExceptionally(resent ? afterABatch(failure) : failure);
+                answer.completeExceptionally(inFailedBatch ? afterFailedBatch(failure) : failure);
             } else {
-                answer.complete(!resent || wish == null || told == null ? told : wish.sentBefore(told));
+                answer.complete(
+                        !inFailedBatch || operation == null || result == null ? result : operation.whenResent(result));
             }
         });
-        return solo;
+        return alone;
     }
 
-    /** The database has refused a batch that it was part of, and may have served a part of that. */
-    void refusedInABatch() {
-        resent = true;
+    /** The database has rejected the request's batch, and may have served a part of it. */
+    void batchFailed() {
+        inFailedBatch = true;
     }
 
-    /** Whether it was part of a batch that failed, and went again by itself: the batch may have served it before. */
-    public boolean wasResent() {
-        return resent;
+    /** Whether the request was part of a failed batch and was sent again alone: the batch may have served it. */
+    public boolean wasInFailedBatch() {
+        return inFailedBatch;
     }
 
-    /** What is refused by itself, for what it says, was not served in a batch either; of all else nobody knows. */
-    private static Throwable afterABatch(Throwable failure) {
+    /** A request that is rejected alone was not served in a batch either; after any other failure it is in doubt. */
+    private static Throwable afterFailedBatch(Throwable failure) {
         return failure instanceof StoreException known && known.kind() != StoreException.Kind.REJECTED
                 ? new StoreException(
                         StoreException.Kind.UNKNOWN,
-                        known.getMessage() + "; a batch with the same wish had failed before",
+                        known.getMessage() + "; a batch with the same request had failed before",
                         known)
                 : failure;
     }
@@ -131,9 +131,9 @@ public final class Request<T> implements RoundTrip {
     @Override
     public boolean run(LockStore store) {
         try {
-            store.bound(bound);
-            T told = act.apply(store);
-            answer.complete(told);
+            store.bound(timeout);
+            T result = action.apply(store);
+            answer.complete(result);
             return true;
         } catch (Throwable failure) {
             answer.completeExceptionally(failure);
@@ -141,41 +141,36 @@ public final class Request<T> implements RoundTrip {
         }
     }
 
-    void answer(T told) {
-        answer.complete(told);
+    void answer(T result) {
+        answer.complete(result);
     }
 
-    /** Fails for a reason that no store should have. */
-    void broke(Throwable failure) {
+    @Override
+    public void fail(Throwable failure) {
         answer.completeExceptionally(failure);
     }
 
     @Override
-    public void fail(StoreException failure) {
-        answer.completeExceptionally(failure);
+    public String describe() {
+        return description.get();
     }
 
-    @Override
-    public String what() {
-        return what.get();
-    }
-
-    /** Tells of the answer, or the failure, when it comes; on the lane's thread. */
-    public void whenAnswered(BiConsumer<@Nullable T, @Nullable Throwable> told) {
-        var unused = answer.whenComplete(told);
+    /** Registers a callback for the answer or the failure; it runs on the worker's thread. */
+    public void whenAnswered(BiConsumer<@Nullable T, @Nullable Throwable> callback) {
+        var unused = answer.whenComplete(callback);
     }
 
     /**
      * Waits for the answer.
      *
-     * @throws StoreException if it fails, or does not come within the bound: withdrawn then if nothing was sent, of
-     *     unknown outcome if it was
+     * @throws StoreException if the request fails, or is not answered within its timeout: withdrawn then if nothing was
+     *     sent, in doubt if it was
      */
     public T await() throws InterruptedException {
-        return await(bound.toNanos());
+        return await(timeout.toNanos());
     }
 
-    /** The same, for the rest of the bound. */
+    /** The same, for the rest of the timeout. */
     T await(long nanos) throws InterruptedException {
         try {
             return answer.get(nanos, TimeUnit.NANOSECONDS);
@@ -186,33 +181,35 @@ public final class Request<T> implements RoundTrip {
         }
     }
 
-    /** Waits until the call has ended, in whatever way, or its time is over, or the caller is interrupted. */
+    /** Waits until the request has succeeded or failed, its timeout has passed, or the caller is interrupted. */
     public void awaitQuietly() {
         try {
-            answer.get(bound.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException hurried) {
+            answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-        } catch (TimeoutException | ExecutionException told) {
-            // Whoever asked to be told when it is answered deals with it.
+        } catch (TimeoutException | ExecutionException failure) {
+            // The callbacks deal with the failure.
             return;
         }
     }
 
-    /** What is known once the bound has passed without an answer: withdrawn if nothing was sent, else unknown. */
+    /** The failure of a request that is not answered within its timeout: withdrawn if nothing was sent, else in doubt. */
     public StoreException overdue() {
         return withdraw()
                 ? new StoreException(
                         StoreException.Kind.UNREACHABLE,
-                        what() + ": no connection within " + bound.toMillis()
-                                + " ms, so nothing was sent: the database is" + " unreachable or the pool is exhausted",
+                        describe() + ": no connection within " + timeout.toMillis()
+                                + " ms, so nothing was sent: the database is unreachable or the pool is exhausted",
                         null)
                 : new StoreException(
-                        StoreException.Kind.UNKNOWN, what() + ": no answer within " + bound.toMillis() + " ms", null);
+                        StoreException.Kind.UNKNOWN,
+                        describe() + ": no answer within " + timeout.toMillis() + " ms",
+                        null);
     }
 
     public StoreException asStoreException(@Nullable Throwable cause) {
         return cause instanceof StoreException known
                 ? known
-                : new StoreException(StoreException.Kind.UNKNOWN, what() + ": " + cause, cause);
+                : new StoreException(StoreException.Kind.UNKNOWN, describe() + ": " + cause, cause);
     }
 }

@@ -1,27 +1,26 @@
 package io.rowlock.internal.dispatch;
 
 import io.rowlock.internal.store.LockStore;
-import io.rowlock.internal.store.StoreException;
 import java.time.Duration;
 
-/** What a lane does in one go: a call by itself, or several that share a statement. */
+/** One exchange with the database: a single request, or a batch of requests that share a statement. */
 sealed interface RoundTrip permits Request, BatchRoundTrip {
 
-    /** What is done, for people. */
-    String what();
+    /** A description for messages. */
+    String describe();
 
     /** How long the database may take. */
-    Duration bound();
+    Duration timeout();
 
-    /** How many wishes it serves. */
-    int wishes();
+    /** How many operations it serves; 0 for a request that never shares a statement. */
+    int operations();
 
-    /** The moments at which its wishes were queued, added up. */
+    /** The sum of the times at which its operations were queued. */
     long queuedAt();
 
-    /** Does it; false if it failed. Never throws, so that a lane outlives whatever happens on a trip. */
+    /** Runs it; false if it failed. Never throws, so that the worker survives every failure. */
     boolean run(LockStore store);
 
-    /** Fails what could not be sent, or is stuck; an answer that comes later is ignored. */
-    void fail(StoreException failure);
+    /** Fails a round trip that could not be sent, or is stuck. A later answer is ignored. */
+    void fail(Throwable failure);
 }

@@ -17,135 +17,140 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Asks the store on behalf of a caller, who waits for the answer no longer than the call timeout. What may be sent twice
- * is sent again after a passing failure, or an unknown outcome; everything else fails with what is known. Once the outcome
- * of a sending is unknown, only an answer settles it: whatever later sendings fail with, it stays unknown.
+ * Calls the store on behalf of a caller, who waits for the answer no longer than the call timeout. A call that is safe to
+ * repeat is retried after a transient failure or an outcome in doubt; any other fails at once. Once the outcome of a
+ * request is in doubt, only an answer resolves it: however later requests fail, it stays in doubt.
  */
 public final class StoreClient {
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
+    private static final Duration MIN_BACKOFF = Duration.ofMillis(5);
+    private static final Duration MAX_BACKOFF = Duration.ofMillis(200);
 
-    private final StoreExecutor lanes;
+    private final StoreExecutor executor;
     private final Ticker ticker;
     private final Duration timeout;
-    private final ShutdownGate doorway;
-    private final boolean steadfast;
+    private final ShutdownGate gate;
+    private final boolean uninterruptible;
 
-    public StoreClient(StoreExecutor lanes, Ticker ticker, Duration timeout, ShutdownGate doorway) {
-        this(lanes, ticker, timeout, doorway, false);
+    public StoreClient(StoreExecutor executor, Ticker ticker, Duration timeout, ShutdownGate gate) {
+        this(executor, ticker, timeout, gate, false);
     }
 
-    private StoreClient(StoreExecutor lanes, Ticker ticker, Duration timeout, ShutdownGate doorway, boolean steadfast) {
-        this.lanes = lanes;
+    private StoreClient(
+            StoreExecutor executor, Ticker ticker, Duration timeout, ShutdownGate gate, boolean uninterruptible) {
+        this.executor = executor;
         this.ticker = ticker;
         this.timeout = timeout;
-        this.doorway = doorway;
-        this.steadfast = steadfast;
+        this.gate = gate;
+        this.uninterruptible = uninterruptible;
     }
 
-    /** One that asks to the end though its caller is interrupted: what it is asked for must not be left undone. */
-    public StoreClient steadfast() {
-        return new StoreClient(lanes, ticker, timeout, doorway, true);
+    /** A client that finishes its calls although the caller is interrupted. */
+    public StoreClient uninterruptibly() {
+        return new StoreClient(executor, ticker, timeout, gate, true);
     }
 
-    /** Asks what can be repeated without harm. */
-    public <T> T ask(String what, Function<LockStore, T> act) {
-        return ask(what, act, UnaryOperator.identity());
+    /** Makes a call that can be repeated without harm. */
+    public <T> T call(String operation, Function<LockStore, T> action) {
+        return call(operation, action, UnaryOperator.identity());
     }
 
-    /** The same, with what an answer means after a sending that failed, and may have been done. */
-    public <T> T ask(String what, Function<LockStore, T> act, UnaryOperator<T> sentBefore) {
-        return new Question<>(what, bound -> lanes.submit(what, bound, act), sentBefore).untilAnswered();
+    /** The same; {@code whenResent} interprets an answer after an earlier request that may have been done. */
+    public <T> T call(String operation, Function<LockStore, T> action, UnaryOperator<T> whenResent) {
+        return new RetryingCall<>(operation, left -> executor.submit(operation, left, action), whenResent)
+                .untilAnswered();
     }
 
-    /** Something that is sent until it is answered. */
-    private final class Question<T> {
-        private final String what;
-        private final Sending<T> sending;
-        private final UnaryOperator<T> sentBefore;
+    /** A call that is sent until it is answered. */
+    private final class RetryingCall<T> {
+        private final String operation;
+        private final Sender<T> sender;
+        private final UnaryOperator<T> whenResent;
 
-        /** Whether a sending may have been done though it failed. */
-        private boolean doubtful;
+        /** Whether a failed request may have been done. */
+        private boolean inDoubt;
 
-        Question(String what, Sending<T> sending, UnaryOperator<T> sentBefore) {
-            this.what = what;
-            this.sending = sending;
-            this.sentBefore = sentBefore;
+        RetryingCall(String operation, Sender<T> sender, UnaryOperator<T> whenResent) {
+            this.operation = operation;
+            this.sender = sender;
+            this.whenResent = whenResent;
         }
 
         T untilAnswered() {
             long end = ticker.nanos() + timeout.toNanos();
-            Backoff pause = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
+            Backoff backoff = new Backoff(MIN_BACKOFF, MAX_BACKOFF);
             while (true) {
                 try {
-                    T told = send(what, sending, end);
-                    return doubtful ? sentBefore.apply(told) : told;
+                    T answer = send(operation, sender, end);
+                    return inDoubt ? whenResent.apply(answer) : answer;
                 } catch (StoreException failure) {
-                    doubtful |= failure.kind() == Kind.UNKNOWN;
-                    long wait = pause.nanos();
-                    if (!isWorthRepeating(failure) || end - ticker.nanos() <= wait) {
+                    inDoubt |= failure.kind() == Kind.UNKNOWN;
+                    long pause = backoff.nanos();
+                    if (!isRetryable(failure) || end - ticker.nanos() <= pause) {
                         throw failed(failure);
                     }
-                    rest(what, wait);
+                    pause(operation, pause);
                 }
             }
         }
 
-        private boolean isWorthRepeating(StoreException failure) {
+        private boolean isRetryable(StoreException failure) {
             return switch (failure.kind()) {
                 case TRANSIENT, UNKNOWN -> true;
-                case UNREACHABLE -> doubtful && !doorway.isShut();
+                case UNREACHABLE -> inDoubt && !gate.isShut();
                 case REJECTED -> false;
             };
         }
 
         private LockStoreException failed(StoreException failure) {
-            return doubtful && failure.kind() != Kind.UNKNOWN
+            return inDoubt && failure.kind() != Kind.UNKNOWN
                     ? unknown(
-                            what,
+                            operation,
                             new StoreException(
                                     Kind.UNKNOWN,
                                     "a statement for it got no answer, and at last: " + failure.getMessage(),
                                     failure))
-                    : describe(what, failure);
+                    : describe(operation, failure);
         }
     }
 
-    /** Asks once, for what would be answered differently the second time. */
-    public <T> T askOnce(String what, Function<LockStore, T> act) {
+    /** Makes a call that must not be repeated, because the second answer would be different. */
+    public <T> T callOnce(String operation, Function<LockStore, T> action) {
         try {
-            return send(what, bound -> lanes.submit(what, bound, act), ticker.nanos() + timeout.toNanos());
+            return send(
+                    operation, left -> executor.submit(operation, left, action), ticker.nanos() + timeout.toNanos());
         } catch (StoreException failure) {
-            throw describe(what, failure);
+            throw describe(operation, failure);
         }
     }
 
-    /** Asks about a grant, again while its row is locked by someone's transaction. */
-    public GrantOutcome askGrant(String what, Function<LockStore, GrantOutcome> act) {
-        return askGrant(what, act, UnaryOperator.identity());
+    /** Makes a call about a grant, again while its row is locked by another transaction. */
+    public GrantOutcome callForGrant(String operation, Function<LockStore, GrantOutcome> action) {
+        return callForGrant(operation, action, UnaryOperator.identity());
     }
 
-    /** The same, with what an answer means after a sending that failed, and may have been done. */
-    public GrantOutcome askGrant(
-            String what, Function<LockStore, GrantOutcome> act, UnaryOperator<GrantOutcome> sentBefore) {
-        return untilUnlocked(new Question<>(what, bound -> lanes.submit(what, bound, act), sentBefore));
+    /** The same; {@code whenResent} interprets an answer after an earlier request that may have been done. */
+    public GrantOutcome callForGrant(
+            String operation, Function<LockStore, GrantOutcome> action, UnaryOperator<GrantOutcome> whenResent) {
+        return untilUnlocked(
+                new RetryingCall<>(operation, left -> executor.submit(operation, left, action), whenResent));
     }
 
-    /** The same for what can share a statement with others. */
-    public GrantOutcome askGrant(Operation<GrantOutcome> wish) {
-        return untilUnlocked(new Question<>(wish.what(), bound -> lanes.ask(bound, wish), wish::sentBefore));
+    /** The same for an operation that can share a statement with others. */
+    public GrantOutcome callForGrant(Operation<GrantOutcome> operation) {
+        return untilUnlocked(new RetryingCall<>(
+                operation.describe(), left -> executor.execute(left, operation), operation::whenResent));
     }
 
-    private GrantOutcome untilUnlocked(Question<GrantOutcome> question) {
+    private GrantOutcome untilUnlocked(RetryingCall<GrantOutcome> call) {
         long end = ticker.nanos() + timeout.toNanos();
-        Backoff pause = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
-        GrantOutcome outcome = question.untilAnswered();
+        Backoff backoff = new Backoff(MIN_BACKOFF, MAX_BACKOFF);
+        GrantOutcome outcome = call.untilAnswered();
         while (outcome == GrantOutcome.ROW_LOCKED && end - ticker.nanos() > 0) {
-            rest(question.what, pause.nanos());
-            outcome = question.untilAnswered();
+            pause(call.operation, backoff.nanos());
+            outcome = call.untilAnswered();
         }
         if (outcome == GrantOutcome.ROW_LOCKED) {
-            throw question.failed(new StoreException(
+            throw call.failed(new StoreException(
                     Kind.TRANSIENT,
                     "its row was locked by an open transaction for " + timeout.toMillis()
                             + " ms; end that transaction, or try again after it",
@@ -154,78 +159,79 @@ public final class StoreClient {
         return outcome;
     }
 
-    /** Waits for something that must come about within the call timeout. */
-    public void awaitUntil(String what, BooleanSupplier condition) {
+    /** Waits for a condition that must become true within the call timeout. */
+    public void awaitUntil(String operation, BooleanSupplier condition) {
         long end = ticker.nanos() + timeout.toNanos();
-        Backoff pause = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
+        Backoff backoff = new Backoff(MIN_BACKOFF, MAX_BACKOFF);
         while (!condition.getAsBoolean()) {
             if (end - ticker.nanos() <= 0) {
                 throw new LockStoreException(
-                        "could not " + what + ": a renewal was not answered within " + timeout.toMillis()
+                        "could not " + operation + ": a renewal was not answered within " + timeout.toMillis()
                                 + " ms; nothing was changed",
                         null);
             }
-            sleep(ticker, what, pause.nanos());
+            sleep(ticker, operation, backoff.nanos());
         }
     }
 
-    private <T> T send(String what, Sending<T> sending, long end) {
+    private <T> T send(String operation, Sender<T> sender, long end) {
         Duration left = Duration.ofNanos(Math.max(1, end - ticker.nanos()));
-        doorway.enter();
-        Request<T> call = sending.within(left);
+        gate.enter();
+        Request<T> request = sender.send(left);
         try {
-            return steadfast
-                    ? Uninterruptibly.await(() -> call.await(Math.max(1, end - ticker.nanos())))
-                    : call.await();
+            return uninterruptible
+                    ? Uninterruptibly.await(() -> request.await(Math.max(1, end - ticker.nanos())))
+                    : request.await();
         } catch (InterruptedException interrupted) {
-            call.withdraw();
-            throw interrupted(what);
+            request.withdraw();
+            throw interrupted(operation);
         } finally {
-            doorway.leave();
+            gate.leave();
         }
     }
 
-    private void rest(String what, long nanos) {
-        if (steadfast) {
+    private void pause(String operation, long nanos) {
+        if (uninterruptible) {
             Uninterruptibly.run(() -> ticker.parkCallerUntil(this, ticker.nanos() + nanos, () -> false));
         } else {
-            sleep(ticker, what, nanos);
+            sleep(ticker, operation, nanos);
         }
     }
 
-    public static LockInterruptedException interrupted(String what) {
+    public static LockInterruptedException interrupted(String operation) {
         Thread.currentThread().interrupt();
-        return new LockInterruptedException("trying to " + what);
+        return new LockInterruptedException("trying to " + operation);
     }
 
-    public static void sleep(Ticker ticker, String what, long nanos) {
+    public static void sleep(Ticker ticker, String operation, long nanos) {
         try {
             ticker.sleepCaller(nanos);
         } catch (InterruptedException interrupted) {
-            throw interrupted(what);
+            throw interrupted(operation);
         }
     }
 
-    /** Tells a caller what is known of a failure. */
-    public static LockStoreException describe(String what, StoreException failure) {
+    /** The exception by which a caller learns of a failure. */
+    public static LockStoreException describe(String operation, StoreException failure) {
         return switch (failure.kind()) {
-            case UNKNOWN -> unknown(what, failure);
+            case UNKNOWN -> unknown(operation, failure);
             case UNREACHABLE, TRANSIENT, REJECTED ->
-                new LockStoreException(couldNot(what, failure) + "; nothing was changed", failure);
+                new LockStoreException(couldNot(operation, failure) + "; nothing was changed", failure);
         };
     }
 
-    private static LockOutcomeUnknownException unknown(String what, StoreException failure) {
-        return new LockOutcomeUnknownException(couldNot(what, failure) + "; it may or may not have been done", failure);
+    private static LockOutcomeUnknownException unknown(String operation, StoreException failure) {
+        return new LockOutcomeUnknownException(
+                couldNot(operation, failure) + "; it may or may not have been done", failure);
     }
 
-    private static String couldNot(String what, StoreException failure) {
-        return "could not " + what + ": " + failure.getMessage();
+    private static String couldNot(String operation, StoreException failure) {
+        return "could not " + operation + ": " + failure.getMessage();
     }
 
-    /** Sends something that must be answered within a bound. */
+    /** Sends a request that must be answered within a time. */
     @FunctionalInterface
-    private interface Sending<T> {
-        Request<T> within(Duration bound);
+    private interface Sender<T> {
+        Request<T> send(Duration timeout);
     }
 }

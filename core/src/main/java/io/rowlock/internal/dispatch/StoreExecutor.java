@@ -18,201 +18,203 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two ways to the database that a process has: two threads, each with a store and at most one connection.
+ * The queue of requests, and the two workers that carry them to the database: each is a thread with a store and at most one
+ * connection.
  *
  * <ol>
- *   <li>Calls stand in one queue. Renewals go to its head.
- *   <li>A lane gets itself a connection first, and takes a call only then; so a lane that waits for the pool holds up no
- *       call that the other could serve, and a call that was not taken was surely not sent.
- *   <li>The lane that was idle for the shortest time is woken first: it still has its connection.
- *   <li>What has queued up is gathered into one trip where it can be. When it pays, wishes wait for the trip that is under way,
- *       so that more are gathered; {@link InFlightLimit} finds out when. A trip that is slow is not overtaken again and again. When there is no queue, a caller who waits may do its
- *       trip itself, on an idle lane that has a connection, if the store allows that.
- *   <li>A lane whose call does not end in time is cut; if even that does not help, for some drivers cannot be cut,
- *       another takes its place. If a renewal waits for longer than it may take, because all lanes hang in calls that may take
- *       longer, the call that has hung for longest is cut for it.
+ *   <li>Requests stand in one queue. Renewals go to its head.
+ *   <li>A worker connects before it takes a request. So a worker that waits for the pool delays no request that the other
+ *       could serve, and a request that was not taken was surely not sent.
+ *   <li>The worker that was idle for the shortest time is woken first: it still has its connection.
+ *   <li>Queued requests are gathered into one batch where possible. When that pays, requests wait for the round trip in flight,
+ *       so that the next batch is larger; {@link InFlightLimit} measures when. A slow round trip makes the others wait before
+ *       it falls too far behind. While the queue is empty, a waiting caller may run its request on its own thread, with an idle
+ *       worker's connection, if the store allows that.
+ *   <li>A request that exceeds its timeout has its connection cut. If that does not help, because some drivers cannot be cut,
+ *       another worker takes the place of the stuck one. If a renewal waits beyond its own timeout, because all workers hang in
+ *       requests with longer timeouts, the request that has hung for longest is cut.
  * </ol>
  */
 public final class StoreExecutor implements AutoCloseable {
     private static final int COUNT = 2;
 
     /**
-     * How many wishes the other lane may serve during a trip, at the least, and for each wish of that trip. For as long as a
-     * transaction runs, a database has to keep all that others replace; one that is held up for a moment would make the table
-     * grow for good.
+     * How many operations the other worker may serve during a round trip: at least so many, and so many for each operation of
+     * that round trip. While a transaction runs, the database keeps every row version that others replace, so a slow one would
+     * make the table grow for good.
      */
-    private static final int LEAST_OVERTAKING = 256;
+    private static final int MIN_SERVED_MEANWHILE = 256;
 
-    private static final int OVERTAKING_EACH = 4;
+    private static final int SERVED_MEANWHILE_EACH = 4;
 
-    /** How many stuck lanes are replaced at once; then one at a time, so that a client outlives connections that never open. */
+    /** How many stuck workers are replaced at once; then one at a time, so that a client outlives connections that never open. */
     private static final int RETIRED_AT_ONCE = 2;
 
-    private static final int MOST_RETIRED = 32;
+    private static final int MAX_RETIRED = 32;
 
-    /** So that a database that is merely slow gets to answer, however short the leases. */
-    private static final long LEAST_PATIENCE = Duration.ofMillis(250).toNanos();
+    /** The shortest wait for a slow database, however short the leases. */
+    private static final long MIN_PATIENCE = Duration.ofMillis(250).toNanos();
 
-    /** By then a call that was cut has ended, or its lane is replaced. */
+    /** By then a request whose connection was cut has ended, or its worker is replaced. */
     private static final long BETWEEN_CUTS = Duration.ofSeconds(1).toNanos();
 
     private static final long BETWEEN_RETIREMENTS = Duration.ofSeconds(10).toNanos();
 
     private final Supplier<LockStore> stores;
     private final Ticker ticker;
-    private final HoldKind bond;
+    private final HoldKind kind;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Request<?>> queue = new ArrayDeque<>();
     private final Deque<StoreWorker> idle = new ArrayDeque<>();
-    private final List<StoreWorker> lanes = new ArrayList<>();
+    private final List<StoreWorker> workers = new ArrayList<>();
     private final List<StoreWorker> retired = new ArrayList<>();
     private long retiredAt;
-    private long madeWayAt;
-    private final GroupCommit batcher = new GroupCommit(this::again);
-    private final InFlightLimit pace;
+    private long cutForRenewalAt;
+    private final GroupCommit groupCommit = new GroupCommit(this::retryAlone);
+    private final InFlightLimit limit;
     private long submitted;
     private volatile boolean closed;
 
-    public StoreExecutor(Supplier<LockStore> stores, Ticker ticker, HoldKind bond) {
-        this(stores, ticker, bond, new InFlightLimit(ticker.nanos()));
+    public StoreExecutor(Supplier<LockStore> stores, Ticker ticker, HoldKind kind) {
+        this(stores, ticker, kind, new InFlightLimit(ticker.nanos()));
     }
 
-    StoreExecutor(Supplier<LockStore> stores, Ticker ticker, HoldKind bond, InFlightLimit pace) {
+    StoreExecutor(Supplier<LockStore> stores, Ticker ticker, HoldKind kind, InFlightLimit limit) {
         this.stores = stores;
         this.ticker = ticker;
-        this.bond = bond;
-        this.pace = pace;
-        madeWayAt = ticker.nanos() - Duration.ofDays(1).toNanos();
+        this.kind = kind;
+        this.limit = limit;
+        cutForRenewalAt = ticker.nanos() - Duration.ofDays(1).toNanos();
         for (int number = 1; number <= COUNT; number++) {
-            lanes.add(lane(number));
+            workers.add(newWorker(number));
         }
-        lanes.forEach(StoreWorker::start);
+        workers.forEach(StoreWorker::start);
     }
 
-    private StoreWorker lane(int number) {
+    private StoreWorker newWorker(int number) {
         return new StoreWorker(this, number, stores.get(), ticker);
     }
 
-    /** Queues a call behind the others. */
-    public <T> Request<T> submit(String what, Duration bound, Function<LockStore, T> act) {
-        return enqueue(new Request<>(what, bound, act, ticker.nanos()), false);
+    /** Queues a request at the tail. */
+    public <T> Request<T> submit(String operation, Duration timeout, Function<LockStore, T> action) {
+        return enqueue(new Request<>(operation, timeout, action, ticker.nanos()), false);
     }
 
-    /** Queues a call before the others. */
-    public <T> Request<T> submitFirst(String what, Duration bound, Function<LockStore, T> act) {
-        return enqueue(new Request<>(what, bound, act, ticker.nanos()).urgent(), true);
+    /** Queues a request at the head. */
+    public <T> Request<T> submitFirst(String operation, Duration timeout, Function<LockStore, T> action) {
+        return enqueue(new Request<>(operation, timeout, action, ticker.nanos()).urgent(), true);
     }
 
-    /** Queues a wish behind the others; it may share a statement with them. */
-    public <T> Request<T> submit(Duration bound, Operation<T> wish) {
-        return enqueue(new Request<>(bound, wish, ticker.nanos()), false);
+    /** Queues an operation at the tail; it may share a statement with others. */
+    public <T> Request<T> submit(Duration timeout, Operation<T> operation) {
+        return enqueue(new Request<>(timeout, operation, ticker.nanos()), false);
     }
 
     /**
-     * The same on behalf of a caller who does nothing until it is answered. If nothing else is to be done, the caller's own
-     * thread does it: handing it to another and back would take longer than some databases do.
+     * The same on behalf of a caller who waits for the answer. If nothing else is queued, the request runs on the caller's own
+     * thread: two thread switches can take longer than the statement.
      */
-    public <T> Request<T> ask(Duration bound, Operation<T> wish) {
-        return ask(new Request<>(bound, wish, ticker.nanos()));
+    public <T> Request<T> execute(Duration timeout, Operation<T> operation) {
+        return execute(new Request<>(timeout, operation, ticker.nanos()));
     }
 
-    /** The same for what goes by itself. */
-    public <T> Request<T> ask(String what, Duration bound, Function<LockStore, T> act) {
-        return ask(new Request<>(what, bound, act, ticker.nanos()));
+    /** The same for a request that is always sent alone. */
+    public <T> Request<T> execute(String operation, Duration timeout, Function<LockStore, T> action) {
+        return execute(new Request<>(operation, timeout, action, ticker.nanos()));
     }
 
-    private <T> Request<T> ask(Request<T> call) {
-        StoreWorker lane = EngineThread.isVirtual(Thread.currentThread()) ? null : borrow(call);
-        if (lane == null) {
-            return enqueue(call, false);
+    private <T> Request<T> execute(Request<T> request) {
+        StoreWorker worker = EngineThread.isVirtual(Thread.currentThread()) ? null : borrow(request);
+        if (worker == null) {
+            return enqueue(request, false);
         }
-        call.take();
+        request.take();
         try {
-            lane.runHere(call);
+            worker.runOnCaller(request);
         } finally {
-            giveBack(lane);
+            returnWorker(worker);
         }
-        return call;
+        return request;
     }
 
-    private @Nullable StoreWorker borrow(Request<?> call) {
+    private @Nullable StoreWorker borrow(Request<?> request) {
         if (!lock.tryLock()) {
-            return null; // Someone else has something to do at the same moment.
+            return null; // Another thread uses the queue at this moment.
         }
         try {
-            StoreWorker lane = closed || !queue.isEmpty() || mustWait() ? null : idle.peekFirst();
-            if (lane == null || !lane.isLendable()) {
+            StoreWorker worker = closed || !queue.isEmpty() || isThrottled() ? null : idle.peekFirst();
+            if (worker == null || !worker.isBorrowable()) {
                 return null;
             }
-            idle.remove(lane);
-            lane.lend();
-            lane.carry(call);
-            return lane;
+            idle.remove(worker);
+            worker.borrow();
+            worker.assign(request);
+            return worker;
         } finally {
             lock.unlock();
         }
     }
 
-    private void giveBack(StoreWorker lane) {
+    private void returnWorker(StoreWorker worker) {
         boolean needed;
         lock.lock();
         try {
-            lane.takeBack();
-            landed(lane);
-            needed = closed || !queue.isEmpty() || !lane.isLendable() || !lanes.contains(lane);
+            worker.takeBack();
+            roundTripEnded(worker);
+            needed = closed || !queue.isEmpty() || !worker.isBorrowable() || !workers.contains(worker);
             if (!needed) {
-                idle.addFirst(lane);
+                idle.addFirst(worker);
             }
         } finally {
             lock.unlock();
         }
         if (needed) {
-            lane.wake();
+            worker.wake();
         }
     }
 
-    private <T> Request<T> enqueue(Request<T> call, boolean first) {
+    private <T> Request<T> enqueue(Request<T> request, boolean first) {
         StoreWorker woken = null;
-        boolean refused;
+        boolean rejected;
         lock.lock();
         try {
-            refused = closed;
+            rejected = closed;
             submitted++;
-            if (!refused && first) {
-                queue.addFirst(call);
-            } else if (!refused) {
-                queue.addLast(call);
+            if (!rejected && first) {
+                queue.addFirst(request);
+            } else if (!rejected) {
+                queue.addLast(request);
             }
-            woken = refused || (call.wish() != null && mustWait()) ? null : idle.pollFirst();
+            woken = rejected || (request.operation() != null && isThrottled()) ? null : idle.pollFirst();
         } finally {
             lock.unlock();
         }
-        if (refused) {
-            call.fail(closedAlready());
+        if (rejected) {
+            request.fail(closedException());
         }
         if (woken != null) {
             woken.wake();
         }
-        return call;
+        return request;
     }
 
-    private static StoreException closedAlready() {
+    private static StoreException closedException() {
         return new StoreException(StoreException.Kind.UNREACHABLE, "this Rowlock is closed", null);
     }
 
-    /** Whether there is work; if not, the lane is listed as idle, to be woken. */
-    boolean hasWork(StoreWorker lane) {
+    /** Whether there is work for a worker; if not, it is listed as idle, to be woken. */
+    boolean hasWork(StoreWorker worker) {
         lock.lock();
         try {
-            if (lane.isAway()) {
+            if (worker.isUnavailable()) {
                 return false;
             }
             if (mayServe(queue.peekFirst())) {
-                idle.remove(lane);
+                idle.remove(worker);
                 return true;
             }
-            if (!idle.contains(lane) && lanes.contains(lane)) {
-                idle.addFirst(lane);
+            if (!idle.contains(worker) && workers.contains(worker)) {
+                idle.addFirst(worker);
             }
             return false;
         } finally {
@@ -220,43 +222,44 @@ public final class StoreExecutor implements AutoCloseable {
         }
     }
 
-    private boolean mayServe(@Nullable Request<?> call) {
-        return call != null && (call.wish() == null || !mustWait());
+    private boolean mayServe(@Nullable Request<?> request) {
+        return request != null && (request.operation() == null || !isThrottled());
     }
 
-    /** Whether wishes have to wait for what is under way, for its own sake or to gather more. Nobody waits for a trip that hangs. */
-    private boolean mustWait() {
+    /** Whether operations wait for a round trip in flight, for its own sake or to gather a larger batch. None waits for one that hangs. */
+    private boolean isThrottled() {
         long now = ticker.nanos();
-        int underWay = 0;
-        boolean overtaken = false;
-        for (StoreWorker lane : lanes) {
-            if (lane.wishes() > 0 && !InFlightLimit.hangs(lane.carriedSince(), now)) {
-                underWay++;
-                overtaken |= lane.overtaken() >= Math.max(LEAST_OVERTAKING, OVERTAKING_EACH * lane.wishes());
+        int inFlight = 0;
+        boolean fallsBehind = false;
+        for (StoreWorker worker : workers) {
+            if (worker.operations() > 0 && !InFlightLimit.isHanging(worker.assignedAt(), now)) {
+                inFlight++;
+                fallsBehind |= worker.servedMeanwhile()
+                        >= Math.max(MIN_SERVED_MEANWHILE, SERVED_MEANWHILE_EACH * worker.operations());
             }
         }
-        return overtaken || underWay >= pace.atOnce();
+        return fallsBehind || inFlight >= limit.limit();
     }
 
-    /** The next trip for a lane that is ready to send; null if others were quicker. */
+    /** The next round trip for a worker that is connected; null if another was quicker. */
     @Nullable
-    RoundTrip next(StoreWorker lane, boolean mixes) {
+    RoundTrip next(StoreWorker worker, boolean mixesKinds) {
         lock.lock();
         try {
-            RoundTrip trip = mayServe(queue.peekFirst()) ? gather(mixes) : null;
-            lane.carry(trip);
-            return trip;
+            RoundTrip roundTrip = mayServe(queue.peekFirst()) ? gather(mixesKinds) : null;
+            worker.assign(roundTrip);
+            return roundTrip;
         } finally {
             lock.unlock();
         }
     }
 
-    /** A trip of a lane is over; if the lane is not ready for the next, another sees to what has waited for it. */
-    void ended(StoreWorker lane, boolean ready) {
+    /** A worker's round trip has ended. If the worker is not ready for the next, another is woken for the queue. */
+    void ended(StoreWorker worker, boolean ready) {
         StoreWorker woken;
         lock.lock();
         try {
-            landed(lane);
+            roundTripEnded(worker);
             woken = ready || queue.isEmpty() ? null : idle.pollFirst();
         } finally {
             lock.unlock();
@@ -266,54 +269,54 @@ public final class StoreExecutor implements AutoCloseable {
         }
     }
 
-    private void landed(StoreWorker lane) {
-        RoundTrip trip = lane.carried();
-        int wishes = lane.wishes();
-        if (trip != null && wishes > 0 && lanes.contains(lane)) {
+    private void roundTripEnded(StoreWorker worker) {
+        RoundTrip roundTrip = worker.assigned();
+        int operations = worker.operations();
+        if (roundTrip != null && operations > 0 && workers.contains(worker)) {
             long now = ticker.nanos();
-            pace.ended(wishes, wishes * now - trip.queuedAt(), now);
+            limit.ended(operations, operations * now - roundTrip.queuedAt(), now);
         }
-        lane.carry(null);
-        lanes.forEach(other -> other.overtakenBy(wishes));
+        worker.assign(null);
+        workers.forEach(other -> other.addServedMeanwhile(operations));
     }
 
-    private @Nullable RoundTrip gather(boolean mixes) {
+    private @Nullable RoundTrip gather(boolean mixesKinds) {
         Request<?> first = take();
-        return first == null ? null : batcher.gather(first, queue, mixes);
+        return first == null ? null : groupCommit.gather(first, queue, mixesKinds);
     }
 
     private @Nullable Request<?> take() {
-        for (Request<?> call = queue.pollFirst(); call != null; call = queue.pollFirst()) {
-            if (call.take()) {
-                return call;
+        for (Request<?> request = queue.pollFirst(); request != null; request = queue.pollFirst()) {
+            if (request.take()) {
+                return request;
             }
         }
         return null;
     }
 
-    /** Queues calls that went together, and whose batch was refused, each by itself, before the others. */
-    private void again(List<Request<?>> calls) {
+    /** Queues the requests of a failed batch at the head, each to be sent alone. */
+    private void retryAlone(List<Request<?>> requests) {
         lock.lock();
         try {
-            calls.forEach(call -> queue.addFirst(call.byItself()));
+            requests.forEach(request -> queue.addFirst(request.retryAlone()));
         } finally {
             lock.unlock();
         }
     }
 
-    /** A lane could not connect: the next call fails, unless the other lane can still serve it. */
-    void unreachable(StoreWorker lane, StoreException failure) {
-        if (othersServe(lane)) {
+    /** A worker could not connect: the next request fails, unless the other worker is connected. */
+    void unreachable(StoreWorker worker, StoreException failure) {
+        if (isAnotherConnected(worker)) {
             return;
         }
-        RoundTrip trip = unsent();
-        if (trip != null) {
-            trip.fail(failure);
+        RoundTrip roundTrip = takeUnsent();
+        if (roundTrip != null) {
+            roundTrip.fail(failure);
         }
     }
 
-    /** What would go next, but will not. */
-    private @Nullable RoundTrip unsent() {
+    /** Takes the next round trip from the queue without sending it. */
+    private @Nullable RoundTrip takeUnsent() {
         lock.lock();
         try {
             return gather(true);
@@ -322,10 +325,10 @@ public final class StoreExecutor implements AutoCloseable {
         }
     }
 
-    private boolean othersServe(StoreWorker lane) {
+    private boolean isAnotherConnected(StoreWorker worker) {
         lock.lock();
         try {
-            return lanes.stream().anyMatch(other -> other != lane && other.isConnected());
+            return workers.stream().anyMatch(other -> other != worker && other.isConnected());
         } finally {
             lock.unlock();
         }
@@ -335,82 +338,83 @@ public final class StoreExecutor implements AutoCloseable {
         return closed;
     }
 
-    /** Takes a lane off the list of those to be woken; false if it has just been woken. */
-    boolean leaveIdle(StoreWorker lane) {
+    /** Removes a worker from the idle ones; false if it has just been woken. */
+    boolean removeIdle(StoreWorker worker) {
         lock.lock();
         try {
-            return idle.remove(lane);
+            return idle.remove(worker);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Cuts lanes that are overdue, and replaces those that cannot be cut, as long as few of them are left behind. */
-    public void tend() {
+    /** Cuts the connections of overdue requests, and replaces workers that stay stuck, as long as few of those are left. */
+    public void checkWorkers() {
         List<Runnable> failures = new ArrayList<>();
         lock.lock();
         try {
-            retired.removeIf(lane -> !lane.isAlive());
+            retired.removeIf(worker -> !worker.isAlive());
             if (!closed) {
-                makeWayForTheFirst();
-                lanes.replaceAll(lane -> tended(lane, failures));
+                makeWayForRenewal();
+                workers.replaceAll(worker -> checked(worker, failures));
             }
-            if (!queue.isEmpty() && pace.isStalled(ticker.nanos())) {
-                pace.letAllGo(ticker.nanos());
+            if (!queue.isEmpty() && limit.isStalled(ticker.nanos())) {
+                limit.reset(ticker.nanos());
                 idle.forEach(StoreWorker::wake);
             }
         } finally {
             lock.unlock();
         }
-        // A caller that is told of a failure may take locks of its own, and ask the lanes while it has them.
+        // A callback may take locks of its own, and use the executor while it has them.
         failures.forEach(Runnable::run);
     }
 
     /**
-     * A renewal that waits for longer than it may take has the call cut that has occupied its lane for longest. Not so if holds are
-     * bound to connections, because the cut would end those of that lane.
+     * Cuts the request that has occupied its worker for longest, if a renewal has waited beyond its timeout. Not so if holds are
+     * bound to connections, because the cut would end those of that worker.
      */
-    private void makeWayForTheFirst() {
+    private void makeWayForRenewal() {
         Request<?> first = queue.peekFirst();
-        if (first == null || !first.isUrgent() || bond == HoldKind.CONNECTION) {
+        if (first == null || !first.isUrgent() || kind == HoldKind.CONNECTION) {
             return;
         }
         long now = ticker.nanos();
-        long patience = Math.max(LEAST_PATIENCE, first.bound().toNanos());
+        long patience = Math.max(MIN_PATIENCE, first.timeout().toNanos());
         if (now - first.queuedAt() > patience
-                && now - madeWayAt > Math.max(BETWEEN_CUTS, patience)
-                && lanes.stream().allMatch(lane -> lane.isStuck(patience))) {
-            madeWayAt = now;
-            lanes.stream()
-                    .filter(lane -> lane.callingSince().isPresent() && !lane.isCut())
-                    .min(Comparator.comparingLong(lane -> lane.callingSince().orElse(now) - now))
+                && now - cutForRenewalAt > Math.max(BETWEEN_CUTS, patience)
+                && workers.stream().allMatch(worker -> worker.isStuck(patience))) {
+            cutForRenewalAt = now;
+            workers.stream()
+                    .filter(worker -> worker.runningSince().isPresent() && !worker.wasCut())
+                    .min(Comparator.comparingLong(
+                            worker -> worker.runningSince().orElse(now) - now))
                     .ifPresent(StoreWorker::makeWay);
         }
     }
 
-    private StoreWorker tended(StoreWorker lane, List<Runnable> failures) {
-        if (!lane.isBeyondHelp() || !mayRetireAnother()) {
-            return lane;
+    private StoreWorker checked(StoreWorker worker, List<Runnable> failures) {
+        if (!worker.cutIfOverdue() || !mayRetireAnother()) {
+            return worker;
         }
-        failures.add(lane.retire());
+        failures.add(worker.retire());
         retiredAt = ticker.nanos();
-        retired.add(lane);
-        idle.remove(lane);
-        StoreWorker replacement = lane(lane.number());
+        retired.add(worker);
+        idle.remove(worker);
+        StoreWorker replacement = newWorker(worker.number());
         replacement.start();
         return replacement;
     }
 
     private boolean mayRetireAnother() {
         return retired.size() < RETIRED_AT_ONCE
-                || (retired.size() < MOST_RETIRED && ticker.nanos() - retiredAt >= BETWEEN_RETIREMENTS);
+                || (retired.size() < MAX_RETIRED && ticker.nanos() - retiredAt >= BETWEEN_RETIREMENTS);
     }
 
-    /** Whether calls stand in the queue because no lane has a connection. */
+    /** Whether requests are queued while no worker has a connection. */
     public boolean isStarved() {
         lock.lock();
         try {
-            return !queue.isEmpty() && lanes.stream().noneMatch(StoreWorker::isConnected);
+            return !queue.isEmpty() && workers.stream().noneMatch(StoreWorker::isConnected);
         } finally {
             lock.unlock();
         }
@@ -429,28 +433,28 @@ public final class StoreExecutor implements AutoCloseable {
     public boolean isBusy() {
         lock.lock();
         try {
-            return idle.size() < lanes.size();
+            return idle.size() < workers.size();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Lets the lanes serve what is queued, for a moment; fails what is left, and ends the threads. */
+    /** Gives the workers a moment to serve the queue, fails the requests that are left, and ends the threads. */
     @Override
     public void close() {
         List<StoreWorker> ending;
         lock.lock();
         try {
             closed = true;
-            ending = Stream.concat(lanes.stream(), retired.stream()).toList();
+            ending = Stream.concat(workers.stream(), retired.stream()).toList();
             idle.clear();
         } finally {
             lock.unlock();
         }
         ending.forEach(StoreWorker::wake);
         ending.forEach(StoreWorker::join);
-        for (RoundTrip unsent = unsent(); unsent != null; unsent = unsent()) {
-            unsent.fail(closedAlready());
+        for (RoundTrip unsent = takeUnsent(); unsent != null; unsent = takeUnsent()) {
+            unsent.fail(closedException());
         }
     }
 }

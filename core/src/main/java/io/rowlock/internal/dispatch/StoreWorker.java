@@ -14,66 +14,66 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread with one store. It keeps its connection while it is busy: for a moment after the last call, so that the next
- * is one round trip; and never for long at a stretch, so that the caller's pool can lend it to others, retire it, and does
- * not take it for leaked.
+ * A thread with a store. It keeps its connection while it is busy: for a moment after the last request, so that the next is
+ * one round trip; and never for long at a stretch, so that the application's pool can lend it to others, retire it, and does
+ * not report it as leaked.
  */
 final class StoreWorker {
     private static final Logger LOG = LoggerFactory.getLogger(StoreWorker.class);
-    private static final long LONGEST_KEEP = TimeUnit.SECONDS.toNanos(1);
-    private static final Duration RECONNECT_PAUSE = Duration.ofMillis(50);
+    private static final long MAX_CONNECTION_USE = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration MIN_RECONNECT_BACKOFF = Duration.ofMillis(50);
 
-    /** Longer than pools trust a connection that was just used, so that they look at it before they lend it again. */
-    private static final Duration LONGEST_RECONNECT_PAUSE = Duration.ofMillis(1_600);
+    /** Longer than pools trust a connection that was just used, so that they test it before they lend it again. */
+    private static final Duration MAX_RECONNECT_BACKOFF = Duration.ofMillis(1_600);
 
-    private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final Duration REST_BOUND = Duration.ofSeconds(1);
+    private static final long POLL_INTERVAL = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
 
-    /** After which a lane that waits for a connection is replaced: a source may let it wait for ever. */
-    private static final Duration CONNECT_BOUND = Duration.ofSeconds(20);
+    /** After this time a worker that waits for a connection is replaced: a data source may let it wait for ever. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(20);
 
-    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(2);
 
-    private final StoreExecutor lanes;
+    private final StoreExecutor executor;
     private final int number;
     private final LockStore store;
-    private final long linger;
+    private final long idleTimeout;
     private final Ticker ticker;
     private final Thread thread;
     private volatile boolean connected;
     private volatile boolean retired;
-    private volatile @Nullable Doing doing;
-    private volatile boolean lent;
-    private volatile boolean mustRest;
+    private volatile @Nullable Running running;
+    private volatile boolean borrowed;
+    private volatile boolean mustReleaseConnection;
     private volatile long idleSince;
-    private Backoff reconnectPause = new Backoff(RECONNECT_PAUSE, LONGEST_RECONNECT_PAUSE);
+    private Backoff reconnectBackoff = new Backoff(MIN_RECONNECT_BACKOFF, MAX_RECONNECT_BACKOFF);
     private long connectedAt;
-    private @Nullable RoundTrip carried;
-    private long carriedSince;
-    private int overtaken;
+    private @Nullable RoundTrip assigned;
+    private long assignedAt;
+    private int servedMeanwhile;
 
-    /** What the lane is doing on its connection, and how long that may take. */
-    private static final class Doing {
-        final @Nullable RoundTrip trip;
+    /** The use of the connection that is running, and when it has to end. */
+    private static final class Running {
+        final @Nullable RoundTrip roundTrip;
         volatile long end;
         final Thread runner;
         volatile boolean cut;
 
-        Doing(@Nullable RoundTrip trip, long end, Thread runner) {
-            this.trip = trip;
+        Running(@Nullable RoundTrip roundTrip, long end, Thread runner) {
+            this.roundTrip = roundTrip;
             this.end = end;
             this.runner = runner;
         }
     }
 
-    StoreWorker(StoreExecutor lanes, int number, LockStore store, Ticker ticker) {
-        this.lanes = lanes;
+    StoreWorker(StoreExecutor executor, int number, LockStore store, Ticker ticker) {
+        this.executor = executor;
         this.number = number;
         this.store = store;
-        linger = store.linger().toNanos();
+        idleTimeout = store.linger().toNanos();
         this.ticker = ticker;
-        thread = EngineThread.make("lane-" + number, this::work);
+        thread = EngineThread.make("worker-" + number, this::work);
     }
 
     int number() {
@@ -101,242 +101,245 @@ final class StoreWorker {
             try {
                 serve();
             } catch (RuntimeException | Error failure) {
-                LOG.error("lane {} failed between calls; it goes on", number, failure);
-                LockSupport.parkNanos(this, RECONNECT_PAUSE.toNanos());
+                LOG.error("worker {} failed between requests; it continues", number, failure);
+                LockSupport.parkNanos(this, MIN_RECONNECT_BACKOFF.toNanos());
             }
         }
-        rest();
+        releaseConnection();
         store.close();
     }
 
-    /** Waits for work, giving the connection back when there is none for a while; false when all is done for good. */
+    /** Waits for work, and releases the connection when there is none for a while; false when the worker has to end. */
     private boolean awaitWork() {
         idleSince = ticker.nanos();
-        while (!lanes.hasWork(this)) {
-            // A cut that came too late leaves the flag behind, with which no park would ever wait.
+        while (!executor.hasWork(this)) {
+            // A late cut can leave the interrupt flag set, and then no park would wait.
             Thread.interrupted();
-            if (lent) {
-                LockSupport.parkNanos(this, LOOK_AGAIN);
-            } else if (lanes.isClosed() || retired) {
+            if (borrowed) {
+                LockSupport.parkNanos(this, POLL_INTERVAL);
+            } else if (executor.isClosed() || retired) {
                 return false;
             } else {
-                linger();
+                waitIdle();
             }
         }
         return true;
     }
 
-    private void linger() {
-        long lingered = ticker.nanos() - idleSince;
-        if (mustRest) {
-            rest();
+    private void waitIdle() {
+        long idleTime = ticker.nanos() - idleSince;
+        if (mustReleaseConnection) {
+            releaseConnection();
         } else if (!connected) {
             LockSupport.park(this);
-        } else if (lingered < linger) {
-            LockSupport.parkNanos(this, linger - lingered);
-        } else if (lanes.leaveIdle(this)) {
-            rest();
+        } else if (idleTime < idleTimeout) {
+            LockSupport.parkNanos(this, idleTimeout - idleTime);
+        } else if (executor.removeIdle(this)) {
+            releaseConnection();
         }
     }
 
-    /** Whether a caller may use the lane, if it is idle. */
-    boolean isLendable() {
-        return connected && !mustRest && !retired && store.servesCallers();
+    /** Whether a caller may use the worker's connection while it is idle. */
+    boolean isBorrowable() {
+        return connected && !mustReleaseConnection && !retired && store.servesCallers();
     }
 
-    /** Whether the lane's own thread may not use it now: a caller has it, or its connection has to go back first. */
-    boolean isAway() {
-        return lent || mustRest;
+    /** Whether the worker's own thread must not take work: a caller uses its connection, or that has to be released first. */
+    boolean isUnavailable() {
+        return borrowed || mustReleaseConnection;
     }
 
-    /** Lends the lane to a caller, who uses it instead of the lane's own thread. Under the lock of the lanes. */
-    void lend() {
-        lent = true;
+    /** Lends the connection to a caller, who uses it instead of the worker's own thread. Under the executor's lock. */
+    void borrow() {
+        borrowed = true;
     }
 
-    /** Takes the lane back. Under the lock of the lanes. */
+    /** Takes the connection back. Under the executor's lock. */
     void takeBack() {
         idleSince = ticker.nanos();
-        lent = false;
+        borrowed = false;
     }
 
-    /** The trip that the lane was sent on; null if none. Under the lock of the lanes. */
+    /** The round trip that the worker runs; null if none. Under the executor's lock. */
     @Nullable
-    RoundTrip carried() {
-        return carried;
+    RoundTrip assigned() {
+        return assigned;
     }
 
-    /** Notes on which trip it is sent. Under the lock of the lanes. */
-    void carry(@Nullable RoundTrip trip) {
-        carried = trip;
-        carriedSince = ticker.nanos();
-        overtaken = 0;
+    /** Assigns a round trip to the worker. Under the executor's lock. */
+    void assign(@Nullable RoundTrip roundTrip) {
+        assigned = roundTrip;
+        assignedAt = ticker.nanos();
+        servedMeanwhile = 0;
     }
 
-    /** Another lane has served so many wishes. Under the lock of the lanes. */
-    void overtakenBy(int wishes) {
-        overtaken += wishes;
+    /** Another worker has served so many operations. Under the executor's lock. */
+    void addServedMeanwhile(int operations) {
+        servedMeanwhile += operations;
     }
 
-    /** How many wishes others have served during its own trip. Under the lock of the lanes. */
-    int overtaken() {
-        return overtaken;
+    /** How many operations others have served during its own round trip. Under the executor's lock. */
+    int servedMeanwhile() {
+        return servedMeanwhile;
     }
 
-    /** How many wishes are under way on it. Under the lock of the lanes. */
-    int wishes() {
-        return carried == null ? 0 : carried.wishes();
+    /** How many operations it runs. Under the executor's lock. */
+    int operations() {
+        return assigned == null ? 0 : assigned.operations();
     }
 
-    /** When it was sent on that trip. Under the lock of the lanes. */
-    long carriedSince() {
-        return carriedSince;
+    /** When its round trip was assigned. Under the executor's lock. */
+    long assignedAt() {
+        return assignedAt;
     }
 
-    /** Does a trip on the thread of the caller who has borrowed the lane; giving back the connection is not its business. */
-    void runHere(RoundTrip trip) {
-        Doing running = new Doing(trip, ticker.nanos() + trip.bound().toNanos(), Thread.currentThread());
-        doing = running;
-        boolean served = trip.run(store);
-        doing = null;
-        mustRest = !served || running.cut || isKeptLong();
+    /** Runs a round trip on the thread of a caller that has borrowed the connection; the worker's own thread releases that. */
+    void runOnCaller(RoundTrip roundTrip) {
+        Running current =
+                new Running(roundTrip, ticker.nanos() + roundTrip.timeout().toNanos(), Thread.currentThread());
+        running = current;
+        boolean served = roundTrip.run(store);
+        running = null;
+        mustReleaseConnection = !served || current.cut || isKeptLong();
     }
 
     private void serve() {
         if (!connect() || retired) {
             return;
         }
-        RoundTrip trip = lanes.next(this, store.mixes());
-        if (trip != null) {
-            run(trip);
+        RoundTrip roundTrip = executor.next(this, store.mixes());
+        if (roundTrip != null) {
+            run(roundTrip);
         }
         if (isKeptLong()) {
-            rest();
+            releaseConnection();
         }
     }
 
     private boolean isKeptLong() {
-        return ticker.nanos() - connectedAt > LONGEST_KEEP;
+        return ticker.nanos() - connectedAt > MAX_CONNECTION_USE;
     }
 
     private boolean connect() {
         try {
             if (!connected) {
-                doing = new Doing(null, ticker.nanos() + CONNECT_BOUND.toNanos(), thread);
+                running = new Running(null, ticker.nanos() + CONNECT_TIMEOUT.toNanos(), thread);
                 store.ready();
                 connectedAt = ticker.nanos();
                 connected = true;
-                reconnectPause = new Backoff(RECONNECT_PAUSE, LONGEST_RECONNECT_PAUSE);
+                reconnectBackoff = new Backoff(MIN_RECONNECT_BACKOFF, MAX_RECONNECT_BACKOFF);
             }
             return true;
         } catch (StoreException failure) {
-            lanes.unreachable(this, failure);
-            LockSupport.parkNanos(this, reconnectPause.nanos());
+            executor.unreachable(this, failure);
+            LockSupport.parkNanos(this, reconnectBackoff.nanos());
             return false;
         } finally {
-            doing = null;
+            running = null;
         }
     }
 
-    private void run(RoundTrip trip) {
-        Doing running = new Doing(trip, ticker.nanos() + trip.bound().toNanos(), thread);
-        doing = running;
-        boolean served = trip.run(store);
-        doing = null;
-        boolean ready = served && !running.cut;
-        lanes.ended(this, ready);
+    private void run(RoundTrip roundTrip) {
+        Running current =
+                new Running(roundTrip, ticker.nanos() + roundTrip.timeout().toNanos(), thread);
+        running = current;
+        boolean served = roundTrip.run(store);
+        running = null;
+        boolean ready = served && !current.cut;
+        executor.ended(this, ready);
         if (!ready) {
-            rest();
+            releaseConnection();
         }
     }
 
-    private void rest() {
-        doing = new Doing(null, ticker.nanos() + REST_BOUND.toNanos(), thread);
+    private void releaseConnection() {
+        running = new Running(null, ticker.nanos() + RELEASE_TIMEOUT.toNanos(), thread);
         connected = false;
         store.rest();
-        doing = null;
-        mustRest = false;
+        running = null;
+        mustReleaseConnection = false;
     }
 
-    /** Since when it waits for the database's answer to a call; empty if it does not. */
-    OptionalLong callingSince() {
-        Doing running = doing;
-        return running == null || running.trip == null
+    /** When the round trip began that the worker is running; empty if it runs none. */
+    OptionalLong runningSince() {
+        Running current = running;
+        return current == null || current.roundTrip == null
                 ? OptionalLong.empty()
-                : OptionalLong.of(running.end - running.trip.bound().toNanos());
+                : OptionalLong.of(current.end - current.roundTrip.timeout().toNanos());
     }
 
-    /** Whether it waits for a connection, or has waited for so long for the answer to a call. */
+    /** Whether the worker waits for a connection, or has waited for so long for an answer. */
     boolean isStuck(long patience) {
-        Doing running = doing;
-        return running != null
-                && (running.trip == null || ticker.nanos() - callingSince().orElse(ticker.nanos()) > patience);
+        Running current = running;
+        return current != null
+                && (current.roundTrip == null || ticker.nanos() - runningSince().orElse(ticker.nanos()) > patience);
     }
 
-    /** Whether its call was cut, and has not ended yet. */
-    boolean isCut() {
-        Doing running = doing;
-        return running != null && running.cut;
+    /** Whether its round trip was cut and has not ended yet. */
+    boolean wasCut() {
+        Running current = running;
+        return current != null && current.cut;
     }
 
     /**
-     * Has its call end now, for the sake of one that must not wait: it is cut, or given up if that does not help. A call that
+     * Makes its round trip overdue now, in favour of a renewal: it is cut, or given up if that does not help. A round trip that
      * was cut before is left as it is; otherwise it would never be old enough to be given up.
      */
     void makeWay() {
-        Doing running = doing;
-        if (running != null && running.trip != null && !running.cut) {
-            running.end = ticker.nanos() - PATIENCE - 1;
+        Running current = running;
+        if (current != null && current.roundTrip != null && !current.cut) {
+            current.end = ticker.nanos() - GRACE - 1;
         }
     }
 
-    /** Looks at what does not end: cuts it when overdue; true when cutting it has not helped. */
-    boolean isBeyondHelp() {
-        Doing overdue = doing;
+    /** Cuts an overdue round trip; true if cutting it has not helped. */
+    boolean cutIfOverdue() {
+        Running overdue = running;
         if (overdue == null) {
             return false;
         }
         long over = ticker.nanos() - overdue.end;
-        if ((over > PATIENCE || isInterrupted(overdue)) && !overdue.cut) {
+        if ((over > GRACE || isInterrupted(overdue)) && !overdue.cut) {
             overdue.cut = true;
             cut(overdue);
         }
-        return over > 2 * PATIENCE;
+        return over > 2 * GRACE;
     }
 
-    /** Cuts what it is doing, and never what it does next. */
-    private void cut(Doing overdue) {
+    /** Cuts the given use of the connection, and never the next one. */
+    private void cut(Running overdue) {
         Runnable aborting = store.aborting();
-        if (overdue.equals(doing)) {
-            // Some drivers open another connection to kill the first, so not on the thread that watches the deadlines.
+        if (overdue.equals(running)) {
+            // Some drivers open another connection to kill the first: too slow for the thread that watches the
+            // deadlines.
             EngineThread.make("cut", aborting).start();
         }
     }
 
-    /** Whether a caller who runs a trip was interrupted, and is kept from going by a database that does not answer. */
-    private boolean isInterrupted(Doing running) {
-        return !running.runner.equals(thread) && running.runner.isInterrupted();
+    /** Whether a caller that runs a round trip was interrupted, and waits for a database that does not answer. */
+    private boolean isInterrupted(Running current) {
+        return !current.runner.equals(thread) && current.runner.isInterrupted();
     }
 
-    /** Ends this lane as soon as what it is doing ends. Returns what tells of the failure, to be run without any lock. */
+    /** Ends the worker as soon as its round trip ends. Returns an action that reports the failure, to be run without any lock. */
     Runnable retire() {
         retired = true;
-        Doing stuck = doing;
-        RoundTrip trip = stuck == null ? null : stuck.trip;
-        return trip == null
+        Running stuck = running;
+        RoundTrip roundTrip = stuck == null ? null : stuck.roundTrip;
+        return roundTrip == null
                 ? () -> {}
-                : () -> trip.fail(new StoreException(
+                : () -> roundTrip.fail(new StoreException(
                         StoreException.Kind.UNKNOWN,
-                        trip.what() + ": no answer within " + trip.bound().toMillis()
-                                + " ms, and the connection could not be cut",
+                        roundTrip.describe() + ": no answer within "
+                                + roundTrip.timeout().toMillis() + " ms, and the connection could not be cut",
                         null));
     }
 
-    /** Waits for the thread to end; if it does not, cuts what it is doing. */
+    /** Waits for the thread to end; cuts its connection if it does not. */
     void join() {
-        if (!EngineThread.join(thread, FAREWELL)) {
+        if (!EngineThread.join(thread, JOIN_TIMEOUT)) {
             store.abort();
-            EngineThread.join(thread, FAREWELL);
+            EngineThread.join(thread, JOIN_TIMEOUT);
         }
     }
 }

@@ -48,7 +48,7 @@ public final class Diagnosis {
     }
 
     public List<Finding> findings() {
-        List<Finding> findings = new ArrayList<>(storeClient.ask("examine the database", LockStore::examine));
+        List<Finding> findings = new ArrayList<>(storeClient.call("examine the database", LockStore::examine));
         if (findings.stream().noneMatch(finding -> finding.severity() == Severity.IMPOSSIBLE)) {
             findings.addAll(race());
         }
@@ -103,7 +103,7 @@ public final class Diagnosis {
             if (!readings.isEmpty()) {
                 StoreClient.sleep(ticker, "read the database's clock", BETWEEN_READINGS);
             }
-            readings.add(storeClient.ask("read the database's clock", this::reading));
+            readings.add(storeClient.call("read the database's clock", this::reading));
         }
         return readings;
     }

@@ -151,7 +151,7 @@ public final class Heartbeat implements AutoCloseable {
         if (!releaser.isIdle()) {
             next = earlier(next, releaser.sendDue(now));
         }
-        executor.tend();
+        executor.checkWorkers();
         for (LeasedHold hold : holds.all()) {
             next = earlier(next, hold.nextMoment());
         }

@@ -118,7 +118,7 @@ public final class LeasedHold implements Hold {
     public void renew() {
         requireHeld("renew it");
         long sentAt = context.ticker().nanos();
-        GrantOutcome outcome = context.storeClient().askGrant(new Operation.Renew(grant));
+        GrantOutcome outcome = context.storeClient().callForGrant(new Operation.Renew(grant));
         if (outcome == GrantOutcome.NOT_OWNER) {
             lose(LossReason.REVOKED_OR_TAKEN);
         }
@@ -132,7 +132,7 @@ public final class LeasedHold implements Hold {
         if (!isHeld()) {
             return false;
         }
-        boolean stands = context.storeClient().ask("check lock '" + key() + "'", store -> store.check(grant));
+        boolean stands = context.storeClient().call("check lock '" + key() + "'", store -> store.check(grant));
         if (!stands) {
             lose(LossReason.REVOKED_OR_TAKEN);
         }
@@ -220,7 +220,7 @@ public final class LeasedHold implements Hold {
         GrantOutcome outcome = GrantOutcome.ROW_LOCKED;
         try {
             outcome = context.storeClient()
-                    .askGrant("detach lock '" + key() + "'", store -> store.unbind(grant, leased.requestId()));
+                    .callForGrant("detach lock '" + key() + "'", store -> store.unbind(grant, leased.requestId()));
         } finally {
             if (outcome != GrantOutcome.DONE) {
                 release.releaseInBackground();
@@ -244,7 +244,7 @@ public final class LeasedHold implements Hold {
         long sentAt = context.ticker().nanos();
         plan.failed(sentAt);
         GrantOutcome outcome = context.storeClient()
-                .askGrant(
+                .callForGrant(
                         "detach lock '" + key() + "'",
                         store -> leaving.send(store, List.of(grant)).get(0));
         if (outcome == GrantOutcome.NOT_OWNER) {

@@ -44,7 +44,7 @@ public final class Release implements HandOff.Holder {
     /** Releases it on behalf of a caller who waits for that. */
     @Override
     public Request<GrantOutcome> releaseHere() {
-        return settled(context.executor().ask(context.callTimeout(), wish()));
+        return settled(context.executor().execute(context.callTimeout(), wish()));
     }
 
     /** Releases it without waiting for that. */

@@ -85,7 +85,7 @@ public final class TableClient implements AutoCloseable {
      * @return the client, to be closed once
      */
     public TableClient steadfast() {
-        return new TableClient(client, owner, clock, asker.steadfast());
+        return new TableClient(client, owner, clock, asker.uninterruptibly());
     }
 
     /**
@@ -222,7 +222,7 @@ public final class TableClient implements AutoCloseable {
             long sentAt = ticker.nanos();
             AcquireResult outcome;
             try {
-                outcome = asker.ask(what, store -> store.acquire(List.of(sent)).get(0), this::sentBefore);
+                outcome = asker.call(what, store -> store.acquire(List.of(sent)).get(0), this::sentBefore);
             } catch (LockOutcomeUnknownException | LockInterruptedException nobodyKnows) {
                 inDoubt = true;
                 throw nobodyKnows;
@@ -255,7 +255,7 @@ public final class TableClient implements AutoCloseable {
         GrantOutcome outcome = tellingFailures(
                 "release",
                 List.of(grant.key()),
-                () -> asker.askGrant(
+                () -> asker.callForGrant(
                         "release lock '" + grant.key() + "'",
                         store -> store.release(List.of(grant)).get(0),
                         GrantOutcome::resent));
@@ -275,7 +275,7 @@ public final class TableClient implements AutoCloseable {
         return tellingFailures(
                 "extend",
                 List.of(grant.key()),
-                () -> asker.askOnce(
+                () -> asker.callOnce(
                                 "extend lock '" + grant.key() + "'", store -> ((TableStore) store).prolong(grant, by))
                         == GrantOutcome.DONE);
     }
@@ -342,7 +342,7 @@ public final class TableClient implements AutoCloseable {
     }
 
     private <T> T ask(String what, Function<TableStore, T> act) {
-        return asker.ask(what, store -> act.apply((TableStore) store));
+        return asker.call(what, store -> act.apply((TableStore) store));
     }
 
     private <T> T tellingFailures(String operation, List<LockKey> keys, Supplier<T> asking) {

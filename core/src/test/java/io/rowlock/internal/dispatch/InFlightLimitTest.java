@@ -7,31 +7,31 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class InFlightLimitTest {
-    private static final Duration TRIP = Duration.ofMillis(1);
+    private static final Duration ROUND_TRIP = Duration.ofMillis(1);
 
     private final ManualTicker ticker = new ManualTicker();
-    private final InFlightLimit pace = new InFlightLimit(ticker.nanos());
+    private final InFlightLimit limit = new InFlightLimit(ticker.nanos());
 
-    /** Out of a hundred rounds of trips, how many went one at a time, when a wish takes so long with one and with two. */
+    /** Out of a hundred rounds, how many ran one round trip at a time, when an operation takes so long with one and with two. */
     private int roundsByOne(Duration one, Duration two) {
         int rounds = 0;
         for (int round = 0; round < 100; round++) {
-            rounds += pace.atOnce() == 1 ? 1 : 0;
-            trips(pace.atOnce() == 1 ? one : two);
+            rounds += limit.limit() == 1 ? 1 : 0;
+            roundTrips(limit.limit() == 1 ? one : two);
         }
         return rounds;
     }
 
-    private void trips(Duration perWish) {
-        for (int trip = 0; trip < 20; trip++) {
-            ticker.pass(TRIP);
-            pace.ended(4, 4 * perWish.toNanos(), ticker.nanos());
+    private void roundTrips(Duration perOperation) {
+        for (int roundTrip = 0; roundTrip < 20; roundTrip++) {
+            ticker.pass(ROUND_TRIP);
+            limit.ended(4, 4 * perOperation.toNanos(), ticker.nanos());
         }
     }
 
     @Test
-    void atFirstNobodyIsHeldBack() {
-        assertThat(pace.atOnce()).isEqualTo(2);
+    void atFirstNoRequestIsDelayed() {
+        assertThat(limit.limit()).isEqualTo(2);
     }
 
     @Test
@@ -45,12 +45,12 @@ class InFlightLimitTest {
     }
 
     @Test
-    void whatIsTheSameIsDoneWithFewerCommits() {
+    void ofEqualsTheOneWithFewerCommitsIsUsed() {
         assertThat(roundsByOne(Duration.ofMillis(3), Duration.ofMillis(3))).isGreaterThan(70);
     }
 
     @Test
-    void aChangeOfTheWorldIsNoticed() {
+    void aChangeOfTheConditionsIsNoticed() {
         roundsByOne(Duration.ofMillis(3), Duration.ofMillis(4));
 
         roundsByOne(Duration.ofMillis(6), Duration.ofMillis(3));
@@ -59,33 +59,33 @@ class InFlightLimitTest {
     }
 
     @Test
-    void nothingIsTriedWhileEveryWishGoesByItself() {
-        for (int trip = 0; trip < 10_000; trip++) {
-            ticker.pass(TRIP);
-            pace.ended(1, TRIP.toNanos(), ticker.nanos());
-            assertThat(pace.atOnce()).isEqualTo(2);
+    void nothingIsTriedWhileEveryOperationIsSentAlone() {
+        for (int roundTrip = 0; roundTrip < 10_000; roundTrip++) {
+            ticker.pass(ROUND_TRIP);
+            limit.ended(1, ROUND_TRIP.toNanos(), ticker.nanos());
+            assertThat(limit.limit()).isEqualTo(2);
         }
     }
 
     @Test
-    void afterAPauseNobodyIsHeldBack() {
+    void afterAPauseNoRequestIsDelayed() {
         roundsByOne(Duration.ofMillis(3), Duration.ofMillis(4));
 
         ticker.pass(Duration.ofSeconds(1));
-        trips(Duration.ofMillis(3));
+        roundTrips(Duration.ofMillis(3));
 
-        assertThat(pace.atOnce()).isEqualTo(2);
+        assertThat(limit.limit()).isEqualTo(2);
     }
 
     @Test
-    void whatDoesNotEndIsNotWaitedFor() {
+    void aStalledDatabaseIsNotWaitedFor() {
         roundsByOne(Duration.ofMillis(3), Duration.ofMillis(4));
-        assertThat(pace.isStalled(ticker.nanos())).isFalse();
+        assertThat(limit.isStalled(ticker.nanos())).isFalse();
 
         ticker.pass(Duration.ofMillis(200));
-        assertThat(pace.isStalled(ticker.nanos())).isTrue();
-        pace.letAllGo(ticker.nanos());
+        assertThat(limit.isStalled(ticker.nanos())).isTrue();
+        limit.reset(ticker.nanos());
 
-        assertThat(pace.atOnce()).isEqualTo(2);
+        assertThat(limit.limit()).isEqualTo(2);
     }
 }

@@ -11,35 +11,35 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RequestTest {
-    private final Request<String> call = new Request<>("try", Duration.ofMillis(5), store -> "done", 0);
+    private final Request<String> request = new Request<>("try", Duration.ofMillis(5), store -> "done", 0);
 
     @Test
-    void whatWasWithdrawnIsNeverSent() {
-        assertThat(call.withdraw()).isTrue();
-        assertThat(call.take()).isFalse();
+    void aWithdrawnRequestIsNeverSent() {
+        assertThat(request.withdraw()).isTrue();
+        assertThat(request.take()).isFalse();
     }
 
     @Test
-    void whatWasTakenCannotBeWithdrawn() {
-        assertThat(call.take()).isTrue();
-        assertThat(call.withdraw()).isFalse();
-        assertThat(call.take()).isFalse();
+    void aTakenRequestCannotBeWithdrawn() {
+        assertThat(request.take()).isTrue();
+        assertThat(request.withdraw()).isFalse();
+        assertThat(request.take()).isFalse();
     }
 
     @Test
-    void anOverdueCallThatNobodyTookWasSurelyNotSent() {
+    void anOverdueRequestThatNoWorkerTookWasSurelyNotSent() {
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(call::await)
+                .isThrownBy(request::await)
                 .returns(Kind.UNREACHABLE, StoreException::kind)
                 .withMessageContaining("nothing was sent");
-        assertThat(call.take()).isFalse();
+        assertThat(request.take()).isFalse();
     }
 
     @Test
-    void theOutcomeOfAnOverdueCallThatWasTakenIsUnknown() {
-        call.take();
+    void anOverdueRequestThatWasTakenIsInDoubt() {
+        request.take();
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(call::await)
+                .isThrownBy(request::await)
                 .returns(Kind.UNKNOWN, StoreException::kind);
     }
 
@@ -48,34 +48,34 @@ class RequestTest {
     @EnumSource(
             value = Kind.class,
             names = {"UNREACHABLE", "TRANSIENT", "UNKNOWN"})
-    void whatFailsByItselfAfterABatchMayHaveBeenDone(Kind kind) {
-        call.refusedInABatch();
-        call.byItself().fail(new StoreException(kind, "no", null));
+    void aRequestThatFailsAloneAfterItsBatchIsInDoubt(Kind kind) {
+        request.batchFailed();
+        request.retryAlone().fail(new StoreException(kind, "no", null));
 
-        assertThat(call.wasResent()).isTrue();
+        assertThat(request.wasInFailedBatch()).isTrue();
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(call::await)
+                .isThrownBy(request::await)
                 .returns(Kind.UNKNOWN, StoreException::kind);
     }
 
     @Test
-    void whatIsRefusedByItselfAfterABatchIsRefused() {
-        call.refusedInABatch();
-        call.byItself().fail(new StoreException(Kind.REJECTED, "no", null));
+    void aRequestThatIsRejectedAloneAfterItsBatchIsRejected() {
+        request.batchFailed();
+        request.retryAlone().fail(new StoreException(Kind.REJECTED, "no", null));
 
-        assertThat(call.wasResent()).isTrue();
+        assertThat(request.wasInFailedBatch()).isTrue();
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(call::await)
+                .isThrownBy(request::await)
                 .returns(Kind.REJECTED, StoreException::kind);
     }
 
     /** A batch that could not be sent served nothing. */
     @Test
-    void whatFailsByItselfAfterABatchThatWasNotSentIsToldAsItIs() {
-        call.byItself().fail(new StoreException(Kind.UNREACHABLE, "no", null));
+    void aFailureAfterABatchThatWasNotSentIsReportedUnchanged() {
+        request.retryAlone().fail(new StoreException(Kind.UNREACHABLE, "no", null));
 
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(call::await)
+                .isThrownBy(request::await)
                 .returns(Kind.UNREACHABLE, StoreException::kind);
     }
 }

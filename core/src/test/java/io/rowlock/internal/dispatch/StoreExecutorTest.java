@@ -27,167 +27,174 @@ import org.junit.jupiter.api.Test;
 
 /** On a clock that stands still, so that no time for which a connection may be kept ever passes. */
 class StoreExecutorTest {
-    private static final Duration BOUND = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private final Queue<String> acts = new ConcurrentLinkedQueue<>();
+    private final Queue<String> actions = new ConcurrentLinkedQueue<>();
     private final CountDownLatch rested = new CountDownLatch(1);
     private final AtomicInteger hanging = new AtomicInteger();
     private final CountDownLatch opened = new CountDownLatch(1);
     private final CountDownLatch begun = new CountDownLatch(1);
     private Duration linger = LockStore.DEFAULT_LINGER;
-    private StoreExecutor lanes;
+    private StoreExecutor executor;
 
     @AfterEach
     void close() {
         opened.countDown();
-        lanes.close();
+        executor.close();
     }
 
-    /** Either lane may take a call, and gets its connection once. */
+    /** Either worker may take a request, and gets its connection once. */
     @Test
-    void aConnectionIsKeptForTheNextCall() throws InterruptedException {
-        lanes = new StoreExecutor(this::store, new ManualTicker(), HoldKind.LEASE);
+    void aConnectionIsKeptForTheNextRequest() throws InterruptedException {
+        executor = new StoreExecutor(this::store, new ManualTicker(), HoldKind.LEASE);
 
-        for (int calls = 0; calls < 5; calls++) {
-            call();
+        for (int requests = 0; requests < 5; requests++) {
+            request();
         }
 
-        assertThat(acts).doesNotContain("rest");
-        assertThat(acts.stream().filter("ready"::equals)).hasSizeBetween(1, 2);
+        assertThat(actions).doesNotContain("rest");
+        assertThat(actions.stream().filter("ready"::equals)).hasSizeBetween(1, 2);
     }
 
     @Test
     void aConnectionThatMayNotLingerGoesBackAtOnce() throws InterruptedException {
         linger = Duration.ZERO;
-        lanes = new StoreExecutor(this::store, new ManualTicker(), HoldKind.LEASE);
+        executor = new StoreExecutor(this::store, new ManualTicker(), HoldKind.LEASE);
 
-        call();
+        request();
 
-        assertThat(rested.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        call();
-        assertThat(acts).containsSubsequence("ready", "call", "rest", "ready", "call");
+        assertThat(rested.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        request();
+        assertThat(actions).containsSubsequence("ready", "request", "rest", "ready", "request");
     }
 
-    /** As when a network swallows everything for longer than two lanes and their replacements have patience. */
+    /** As when a network swallows everything for longer than two workers and their replacements wait. */
     @Test
     void aClientOutlivesManyConnectionsThatNeverOpen() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
         hanging.set(7);
-        lanes = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
-        Request<Boolean> call = lanes.submit("call", BOUND, store -> acts.add("call"));
+        executor = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
+        Request<Boolean> request = executor.submit("request", TIMEOUT, store -> actions.add("request"));
 
-        for (int round = 0; round < 200 && !acts.contains("call"); round++) {
+        for (int round = 0; round < 200 && !actions.contains("request"); round++) {
             ticker.pass(Duration.ofMinutes(1));
-            lanes.tend();
+            executor.checkWorkers();
             TimeUnit.MILLISECONDS.sleep(10);
         }
 
-        assertThat(call.await()).isTrue();
+        assertThat(request.await()).isTrue();
     }
 
-    /** A wish waits for the one that is under way; a renewal does not, nor anything when that one does not end. */
+    /** An operation waits for the one in flight; a renewal does not, and no operation waits for one that hangs. */
     @Test
-    void whatDoesNotEndHoldsUpNobodyForLong() throws InterruptedException {
+    void aHangingRoundTripDelaysOthersNotForLong() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        lanes = new StoreExecutor(this::store, ticker, HoldKind.LEASE, oneAtATime(ticker));
-        lanes.submit(BOUND, wish("stuck"));
-        assertThat(begun.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        executor = new StoreExecutor(this::store, ticker, HoldKind.LEASE, oneAtATime(ticker));
+        executor.submit(TIMEOUT, acquireOf("stuck"));
+        assertThat(begun.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
-        Request<AcquireResult> held = lanes.submit(BOUND, wish("held back"));
-        assertThat(lanes.submitFirst("renew", BOUND, store -> "renewed").await())
+        Request<AcquireResult> held = executor.submit(TIMEOUT, acquireOf("held back"));
+        assertThat(executor.submitFirst("renew", TIMEOUT, store -> "renewed").await())
                 .isEqualTo("renewed");
-        assertThat(acts).doesNotContain("held back");
+        assertThat(actions).doesNotContain("held back");
 
         ticker.pass(Duration.ofMillis(200));
-        lanes.tend();
+        executor.checkWorkers();
         assertThat(held.await()).isInstanceOf(AcquireResult.Granted.class);
     }
 
-    /** With a call timeout of minutes, two calls that hang would keep every heartbeat from going; here not even a cut helps. */
+    /** With a call timeout of minutes, two hanging requests would stop every heartbeat; here not even a cut helps. */
     @Test
-    void aRenewalDoesNotWaitForCallsThatHangAsLongAsTheyMay() throws InterruptedException {
+    void aRenewalDoesNotWaitForRequestsWithLongTimeouts() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        lanes = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
+        executor = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
         hangBoth();
-        Request<Boolean> renewal = lanes.submitFirst("renew", Duration.ofSeconds(1), store -> acts.add("renewed"));
+        Request<Boolean> renewal =
+                executor.submitFirst("renew", Duration.ofSeconds(1), store -> actions.add("renewed"));
 
-        tendUntilRenewed(ticker, Duration.ofMillis(500), 12);
+        checkUntilRenewed(ticker, Duration.ofMillis(500), 12);
 
-        assertThat(acts).as("within six seconds of a clock that runs by hand").contains("renewed");
+        assertThat(actions)
+                .as("within six seconds of a clock that runs by hand")
+                .contains("renewed");
         assertThat(renewal.await()).isTrue();
-        assertThat(cuts()).as("calls that were cut").isEqualTo(1);
+        assertThat(cuts()).as("requests that were cut").isEqualTo(1);
     }
 
-    /** The renewal's patience is over again before a call that was cut counts as one that a cut does not end. */
+    /** The renewal's timeout is over again before a request that was cut counts as one that a cut does not end. */
     @Test
-    void aRenewalOfAShortLeaseDoesNotWaitForACallThatCannotBeCut() throws InterruptedException {
+    void aRenewalOfAShortLeaseDoesNotWaitForARequestThatCannotBeCut() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        lanes = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
+        executor = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
         hangBoth();
-        Request<Boolean> renewal = lanes.submitFirst("renew", Duration.ofMillis(250), store -> acts.add("renewed"));
+        Request<Boolean> renewal =
+                executor.submitFirst("renew", Duration.ofMillis(250), store -> actions.add("renewed"));
 
-        tendUntilRenewed(ticker, Duration.ofMillis(260), 8);
+        checkUntilRenewed(ticker, Duration.ofMillis(260), 8);
 
-        assertThat(acts).as("within two seconds of a clock that runs by hand").contains("renewed");
+        assertThat(actions)
+                .as("within two seconds of a clock that runs by hand")
+                .contains("renewed");
         assertThat(renewal.await()).isTrue();
-        assertThat(cuts()).as("calls that were cut").isEqualTo(1);
+        assertThat(cuts()).as("requests that were cut").isEqualTo(1);
     }
 
-    /** To cut a connection would end all holds that are bound to it. */
+    /** A cut would end all holds that are bound to the connection. */
     @Test
-    void noCallIsCutForTheRenewalOfABoundHold() throws InterruptedException {
+    void noRequestIsCutForTheRenewalOfABoundHold() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        lanes = new StoreExecutor(this::store, ticker, HoldKind.CONNECTION);
+        executor = new StoreExecutor(this::store, ticker, HoldKind.CONNECTION);
         hangBoth();
-        Request<Boolean> renewal = lanes.submitFirst("renew", Duration.ofSeconds(1), store -> acts.add("renewed"));
+        Request<Boolean> renewal =
+                executor.submitFirst("renew", Duration.ofSeconds(1), store -> actions.add("renewed"));
 
-        tendUntilRenewed(ticker, Duration.ofMillis(500), 12);
+        checkUntilRenewed(ticker, Duration.ofMillis(500), 12);
 
-        assertThat(acts).doesNotContain("renewed", "abort");
+        assertThat(actions).doesNotContain("renewed", "abort");
         opened.countDown();
         assertThat(renewal.await()).isTrue();
     }
 
     private void hangBoth() throws InterruptedException {
         CountDownLatch hung = new CountDownLatch(2);
-        for (int call = 0; call < 2; call++) {
-            lanes.submit("hang", Duration.ofMinutes(5), store -> {
+        for (int request = 0; request < 2; request++) {
+            executor.submit("hang", Duration.ofMinutes(5), store -> {
                 hung.countDown();
                 return Uninterruptibly.await(() -> opened.await(1, TimeUnit.MINUTES));
             });
         }
-        assertThat(hung.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(hung.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
-    private void tendUntilRenewed(ManualTicker ticker, Duration step, int rounds) throws InterruptedException {
-        for (int round = 0; round < rounds && !acts.contains("renewed"); round++) {
+    private void checkUntilRenewed(ManualTicker ticker, Duration step, int rounds) throws InterruptedException {
+        for (int round = 0; round < rounds && !actions.contains("renewed"); round++) {
             ticker.pass(step);
-            lanes.tend();
+            executor.checkWorkers();
             TimeUnit.MILLISECONDS.sleep(20);
         }
     }
 
     private long cuts() {
-        return acts.stream().filter("abort"::equals).count();
+        return actions.stream().filter("abort"::equals).count();
     }
 
-    /** A caller that is told may wait for another thread that asks the lanes. */
+    /** A callback may wait for another thread that uses the executor. */
     @Test
-    void aFailureIsToldWithoutTheLockOfTheLanes() throws InterruptedException {
+    void aFailureIsReportedWithoutTheExecutorsLock() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        lanes = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
+        executor = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
         AtomicBoolean answered = new AtomicBoolean();
-        Request<AcquireResult> stuck = lanes.submit(BOUND, wish("stuck"));
-        stuck.whenAnswered((outcome, failure) -> answered.set(isAnsweredElsewhere(lanes::isStarved)));
-        assertThat(begun.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        Request<AcquireResult> stuck = executor.submit(TIMEOUT, acquireOf("stuck"));
+        stuck.whenAnswered((outcome, failure) -> answered.set(answersOnAnotherThread(executor::isStarved)));
+        assertThat(begun.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
-        ticker.pass(BOUND.plusSeconds(2));
-        lanes.tend();
+        ticker.pass(TIMEOUT.plusSeconds(2));
+        executor.checkWorkers();
 
-        assertThat(answered).as("while the failure was told").isTrue();
+        assertThat(answered).as("while the failure was answer").isTrue();
     }
 
-    private static boolean isAnsweredElsewhere(BooleanSupplier question) {
+    private static boolean answersOnAnotherThread(BooleanSupplier question) {
         CountDownLatch done = new CountDownLatch(1);
         EngineThread.make("test", () -> {
                     var unused = question.getAsBoolean();
@@ -197,35 +204,35 @@ class StoreExecutorTest {
         return Uninterruptibly.await(() -> done.await(5, TimeUnit.SECONDS));
     }
 
-    /** For all that time the database has to keep what the others have replaced. */
+    /** During a transaction the database keeps all row versions that others replace. */
     @Test
-    void aSlowTripIsNotOvertakenAgainAndAgain() throws InterruptedException {
-        lanes = new StoreExecutor(this::store, new ManualTicker(), HoldKind.LEASE);
-        lanes.submit(BOUND, wish("stuck"));
-        assertThat(begun.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    void othersWaitForASlowRoundTrip() throws InterruptedException {
+        executor = new StoreExecutor(this::store, new ManualTicker(), HoldKind.LEASE);
+        executor.submit(TIMEOUT, acquireOf("stuck"));
+        assertThat(begun.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         for (int number = 1; number <= 256; number++) {
-            lanes.submit(BOUND, wish("overtaking")).await();
+            executor.submit(TIMEOUT, acquireOf("overtaking")).await();
         }
 
-        Request<AcquireResult> late = lanes.submit(BOUND, wish("late"));
-        assertThat(lanes.submitFirst("renew", BOUND, store -> "renewed").await())
+        Request<AcquireResult> late = executor.submit(TIMEOUT, acquireOf("late"));
+        assertThat(executor.submitFirst("renew", TIMEOUT, store -> "renewed").await())
                 .isEqualTo("renewed");
-        assertThat(acts).contains("overtaking").doesNotContain("late");
+        assertThat(actions).contains("overtaking").doesNotContain("late");
 
         opened.countDown();
         assertThat(late.await()).isInstanceOf(AcquireResult.Granted.class);
     }
 
     private static InFlightLimit oneAtATime(ManualTicker ticker) {
-        InFlightLimit pace = new InFlightLimit(ticker.nanos());
-        while (pace.atOnce() > 1 || pace.isStalled(ticker.nanos())) {
+        InFlightLimit limit = new InFlightLimit(ticker.nanos());
+        while (limit.limit() > 1 || limit.isStalled(ticker.nanos())) {
             ticker.pass(Duration.ofMillis(2));
-            pace.ended(2, 2, ticker.nanos());
+            limit.ended(2, 2, ticker.nanos());
         }
-        return pace;
+        return limit;
     }
 
-    private static Operation<AcquireResult> wish(String name) {
+    private static Operation<AcquireResult> acquireOf(String name) {
         Terms terms = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1));
         return new Operation.Acquire(new Claim(new LockKey(name, 0), name, terms, Duration.ZERO, "", Long.MAX_VALUE));
     }
@@ -239,8 +246,8 @@ class StoreExecutorTest {
         return List.of(new AcquireResult.Granted(1));
     }
 
-    private void call() throws InterruptedException {
-        lanes.submit("call", BOUND, store -> acts.add("call")).await();
+    private void request() throws InterruptedException {
+        executor.submit("request", TIMEOUT, store -> actions.add("request")).await();
     }
 
     private LockStore store() {
@@ -264,9 +271,9 @@ class StoreExecutorTest {
                 Proxy.newProxyInstance(LockStore.class.getClassLoader(), new Class<?>[] {LockStore.class}, answers);
     }
 
-    private Object note(String act) {
-        acts.add(act);
-        if (act.equals("rest")) {
+    private Object note(String action) {
+        actions.add(action);
+        if (action.equals("rest")) {
             rested.countDown();
         }
         return null;
