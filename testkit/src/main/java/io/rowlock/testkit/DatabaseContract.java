@@ -9,6 +9,7 @@ import io.rowlock.testkit.acquire.WaitingConnectionsContract;
 import io.rowlock.testkit.admin.AdminContract;
 import io.rowlock.testkit.admin.RevocationContract;
 import io.rowlock.testkit.admin.StatusViewContract;
+import io.rowlock.testkit.admin.TableFormContract;
 import io.rowlock.testkit.foreign.ForeignClientContract;
 import io.rowlock.testkit.guard.FenceContract;
 import io.rowlock.testkit.guard.ReleaseWithContract;
@@ -52,6 +53,7 @@ public interface DatabaseContract
                 HeldUpContract,
                 FenceContract,
                 StatusViewContract,
+                TableFormContract,
                 ForeignClientContract,
                 ReleaseWithContract,
                 KeylessDriverContract,

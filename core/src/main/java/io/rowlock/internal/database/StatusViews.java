@@ -23,7 +23,7 @@ final class StatusViews {
 
     private static final String CREATE = """
             {create} VIEW {view} AS
-            SELECT u.name, u.slot, u.state, u.owner, u.token,
+            SELECT u.name, u.slot, u.kind, u.state, u.owner, u.token,
                    {acquired} AS acquired_at,
                    {until} AS expires_at,
                    CASE WHEN u.state <> 'FREE' THEN {free} END AS free_at,
@@ -31,10 +31,11 @@ final class StatusViews {
                              THEN (u.until_us - u.now_us) / 1000000.0 ELSE 0 END AS DECIMAL(18, 3)) AS remaining_seconds,
                    u.renewals, u.grants
             FROM (
-                SELECT s.name, s.slot, s.state, s.owner, s.token, s.acquired_us, s.free_us, s.now_us, s.renewals, s.grants,
+                SELECT s.name, s.slot, s.kind, s.state, s.owner, s.token, s.acquired_us, s.free_us, s.now_us, s.renewals,
+                       s.grants,
                        CASE WHEN s.state = 'KEPT' THEN s.keep_until_us ELSE s.expires_us END AS until_us
                 FROM (
-                    SELECT l.name, l.slot, l.owner, l.token, l.acquired_us, l.expires_us, l.keep_until_us, l.renewals,
+                    SELECT l.name, l.slot, l.kind, l.owner, l.token, l.acquired_us, l.expires_us, l.keep_until_us, l.renewals,
                            l.grants, l.now_us,
                            CASE WHEN l.request_id IS NULL OR l.keep_until_us > l.expires_us + l.grace_us
                                 THEN l.keep_until_us ELSE l.expires_us + l.grace_us END AS free_us,
@@ -46,8 +47,8 @@ final class StatusViews {
                                 WHEN l.request_id IS NULL OR l.request_id = 'revoked' THEN 'FREE'
                                 ELSE 'EXPIRED' END AS state
                     FROM (
-                        SELECT r.name, r.slot, r.owner, r.token, r.request_id, r.acquired_us, r.grace_us, r.keep_until_us,
-                               r.grants, c.now_us, r.renewals + COALESCE(k.renewals, 0) AS renewals,
+                        SELECT r.name, r.slot, r.kind, r.owner, r.token, r.request_id, r.acquired_us, r.grace_us,
+                               r.keep_until_us, r.grants, c.now_us, r.renewals + COALESCE(k.renewals, 0) AS renewals,
                                CASE WHEN k.expires_us > r.expires_us THEN k.expires_us ELSE r.expires_us END AS expires_us
                         FROM {table} r LEFT JOIN {table} k ON k.name = r.session_id AND k.slot = -2
                         CROSS JOIN (SELECT {now} AS now_us{dual}) c

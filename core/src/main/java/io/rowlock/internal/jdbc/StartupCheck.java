@@ -12,6 +12,8 @@ import io.rowlock.internal.jdbc.connection.BorrowedConnection;
 import io.rowlock.internal.jdbc.connection.ConnectionExamination;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.SessionSql;
+import io.rowlock.internal.sql.check.LockTableColumns;
+import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.StoreException.Kind;
@@ -52,10 +54,7 @@ final class StartupCheck {
     private static final long NEVER = 0;
 
     /** The first names every column the statements use; the others match nothing, and need the right to write all the same. */
-    private static final String READ = """
-            SELECT name, slot, token, request_id, released_request, session_id, acquired_us, expires_us, lease_us,
-                   grace_us, keep_until_us, grants, renewals, guards, owner
-            FROM %s WHERE 1 = 0""";
+    private static final String READ = LockTableColumns.query();
 
     private static final String INSERT =
             "INSERT INTO %1$s (name, slot, token) SELECT name, slot, token FROM %1$s WHERE 1 = 0";
@@ -92,6 +91,9 @@ final class StartupCheck {
 
     private void table(boolean create) throws SQLException {
         Optional<SQLException> missing = attempt(READ);
+        if (missing.isPresent()) {
+            refuseAnotherForm();
+        }
         if (create && (missing.isPresent() || !isMarked())) {
             create();
         } else if (missing.isPresent()) {
@@ -99,6 +101,24 @@ final class StartupCheck {
                     "table " + table + " cannot be read, and creating it is switched off; create it with the statements"
                             + " that LockSchema.script(Database." + database + ", \"" + table + "\") prints",
                     missing.get());
+        }
+    }
+
+    /** A table that is there and lacks columns is not created, and the missing columns are named. */
+    private void refuseAnotherForm() throws SQLException {
+        TableDescription description = new TableDescription(database, located);
+        List<String> missing;
+        try {
+            missing = LockTableColumns.missing(connection, description);
+        } catch (SQLException unreadable) {
+            if (dialect.classify(unreadable) == Kind.UNKNOWN) {
+                throw unreadable;
+            }
+            LOG.debug("table {} cannot be read, so its columns are unknown", table, unreadable);
+            return;
+        }
+        if (!missing.isEmpty()) {
+            throw refuse(LockTableColumns.advice(new TableDescription(database, table), missing), null);
         }
     }
 
@@ -156,6 +176,7 @@ final class StartupCheck {
     private void columns() throws SQLException {
         Optional<SQLException> wrong = attempt(READ);
         if (wrong.isPresent()) {
+            refuseAnotherForm();
             throw refuse(
                     "table " + table + " lacks what Rowlock needs: "
                             + wrong.get().getMessage()

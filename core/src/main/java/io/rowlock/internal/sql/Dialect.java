@@ -28,15 +28,15 @@ import java.util.Optional;
 public interface Dialect {
 
     /** The version of the table and of the rules for its use; it stands in the table, and a client that does not know it refuses. */
-    long PROTOCOL = 1;
+    long PROTOCOL = 2;
 
-    /** The slot of the row in which the protocol version stands, as its token. Locks count their slots from 0. */
+    /** The slot of the row of the kind {@code protocol}. Locks have slots from 0 up, all other kinds of rows negative ones. */
     int PROTOCOL_SLOT = -1;
 
-    /** The slot of the rows that stand for sessions; the name of such a row is the session's id. */
+    /** The slot of the rows of the kind {@code session}; the name of such a row is the session's id. */
     int SESSION_SLOT = -2;
 
-    /** The name of the row in which the protocol version stands. */
+    /** The name of the row of the kind {@code protocol}. */
     String PROTOCOL_NAME = "rowlock";
 
     /**

@@ -28,10 +28,10 @@ class PostgresOutageTest implements OutageContract {
         Hold woken = null;
         for (int release = 0; release < 3; release++) {
             Hold hold = lock.acquire();
-            sql.run("DELETE FROM " + fixture.table() + " WHERE name = ? AND slot = -1000", fixture.name());
+            sql.run("DELETE FROM " + fixture.table() + " WHERE name = ? AND kind = 'waiter'", fixture.name());
             sql.run(
-                    "INSERT INTO " + fixture.table() + " (name, slot, token, request_id, acquired_us, expires_us)"
-                            + " VALUES (?, -1000, 0, 'nobody', 1, ?)",
+                    "INSERT INTO " + fixture.table() + " (name, slot, kind, process, since_us, expires_us)"
+                            + " VALUES (?, -1000, 'waiter', 'nobody', 1, ?)",
                     fixture.name(),
                     Long.MAX_VALUE);
             hold.close();
@@ -44,7 +44,7 @@ class PostgresOutageTest implements OutageContract {
         assertThat(after.token()).isEqualTo(woken.token());
         assertThat(after.state()).as("as the database was left: %s", after).isNotEqualTo(LockStatus.State.HELD);
         assertThat(sql.number(
-                        "SELECT expires_us FROM " + fixture.table() + " WHERE name = ? AND slot = -1000",
+                        "SELECT expires_us FROM " + fixture.table() + " WHERE name = ? AND kind = 'waiter'",
                         fixture.name()))
                 .as("the registration is used up")
                 .isZero();

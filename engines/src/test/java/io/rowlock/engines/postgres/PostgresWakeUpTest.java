@@ -344,12 +344,12 @@ class PostgresWakeUpTest implements Contract {
             taken.close();
             waiting.join().close();
         }
-        assertThat(number(fixture, "SELECT count(*) FROM %s WHERE slot <= -1000", ""))
+        assertThat(number(fixture, "SELECT count(*) FROM %s WHERE kind = 'waiter'", ""))
                 .isEqualTo(1);
 
-        run(fixture, "UPDATE %s SET acquired_us = 1, expires_us = 1 WHERE slot <= -1000");
+        run(fixture, "UPDATE %s SET since_us = 1, expires_us = 1 WHERE kind = 'waiter'");
         fixture.client().admin().purge(Duration.ofDays(1));
-        assertThat(number(fixture, "SELECT count(*) FROM %s WHERE slot <= -1000", ""))
+        assertThat(number(fixture, "SELECT count(*) FROM %s WHERE kind = 'waiter'", ""))
                 .isZero();
     }
 
@@ -366,7 +366,7 @@ class PostgresWakeUpTest implements Contract {
     private static long registered(ContractFixture fixture, DistributedLock lock) {
         return number(
                 fixture,
-                "SELECT count(*) FROM %s WHERE slot <= -1000 AND expires_us > 0 AND name = '"
+                "SELECT count(*) FROM %s WHERE kind = 'waiter' AND expires_us > 0 AND name = '"
                         + lock.definition().name() + "'",
                 "");
     }
@@ -401,8 +401,8 @@ class PostgresWakeUpTest implements Contract {
         void register() {
             new PlainSql(fixture.testDatabase().dataSource())
                     .run(
-                            ("INSERT INTO %s (name, slot, token, request_id, acquired_us, expires_us, grants)"
-                                            + " VALUES (?, ?, 0, ?, ?, ?, 1)")
+                            ("INSERT INTO %s (name, slot, kind, process, since_us, expires_us, waiters)"
+                                            + " VALUES (?, ?, 'waiter', ?, ?, ?, 1)")
                                     .formatted(fixture.table()),
                             definition.name(),
                             -2000 - arrival,

@@ -124,6 +124,7 @@ public interface StatusViewContract extends Contract {
                 .containsExactly(
                         "name",
                         "slot",
+                        "kind",
                         "state",
                         "owner",
                         "token",

@@ -191,8 +191,8 @@ public interface BoundContract extends Contract {
     @Promise
     default void aNameLeavesTwoRowsForTheServersNameAtMostHoweverOftenItIsUsed(ContractFixture fixture) {
         String name = fixture.name("named");
-        String sql = "SELECT COUNT(*) FROM " + fixture.table() + " WHERE slot BETWEEN -99 AND -10 AND (name = '" + name
-                + "' OR owner = '" + name + "')";
+        String sql = "SELECT COUNT(*) FROM " + fixture.table() + " WHERE kind LIKE 'native-%' AND (name = '" + name
+                + "' OR lock_name = '" + name + "')";
         fixture.client().lock(name).run(() -> {});
         long first = fixture.sql().number(sql);
         for (Rowlock client : List.of(fixture.client(), fixture.client())) {
@@ -215,7 +215,7 @@ public interface BoundContract extends Contract {
             before.lock(name).run(() -> {});
         }
 
-        fixture.sql().run("DELETE FROM " + fixture.table() + " WHERE slot BETWEEN -99 AND -10");
+        fixture.sql().run("DELETE FROM " + fixture.table() + " WHERE kind LIKE 'native-%'");
 
         Rowlock other = fixture.client();
         try (Hold hold = fixture.client().lock(name).acquire()) {

@@ -29,9 +29,9 @@ public final class ForeignClient implements AutoCloseable {
         connection = source.getConnection();
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         long version = sql("protocol")
-                .first(connection, Map.of(), row -> row.getLong("token"))
+                .first(connection, Map.of(), row -> row.getLong("protocol_version"))
                 .orElse(0L);
-        if (version != 1) {
+        if (version != 2) {
             throw new IllegalStateException("this client does not know version " + version);
         }
     }

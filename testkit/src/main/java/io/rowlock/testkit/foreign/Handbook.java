@@ -62,7 +62,7 @@ final class Handbook {
                 statements.get(act), () -> "sql.md does not say how to " + act + " on " + database);
     }
 
-    private static String text() {
+    static String text() {
         try (InputStream stream = Handbook.class.getResourceAsStream("sql.md")) {
             byte[] bytes =
                     Objects.requireNonNull(stream, "sql.md is not in the jar").readAllBytes();

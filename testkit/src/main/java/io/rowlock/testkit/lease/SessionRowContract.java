@@ -83,7 +83,7 @@ public interface SessionRowContract extends Contract {
 
         void ageSession(Duration by) {
             fixture.run(List.of("UPDATE " + fixture.table() + " SET expires_us = expires_us - " + by.toMillis() * 1_000
-                    + " WHERE slot = -2"));
+                    + " WHERE kind = 'session'"));
         }
 
         LockTable rows() {
@@ -92,7 +92,7 @@ public interface SessionRowContract extends Contract {
 
         @Override
         public void close() throws SQLException {
-            fixture.run(List.of("UPDATE " + fixture.table() + " SET request_id = NULL WHERE slot >= 0"));
+            fixture.run(List.of("UPDATE " + fixture.table() + " SET request_id = NULL WHERE kind = 'lock'"));
             connection.close();
         }
     }

@@ -63,7 +63,7 @@ public final class LockTable implements StoredLocks {
 
     @Override
     public boolean sessionLives(String id) {
-        return session(id).filter(row -> !"null".equals(row.get("request_id"))).isPresent();
+        return session(id).filter(row -> "open".equals(row.get("session_state"))).isPresent();
     }
 
     @Override
@@ -156,7 +156,7 @@ public final class LockTable implements StoredLocks {
 
     /** Asked apart, for a table whose names were spoilt cannot be joined with itself. */
     private Set<String> livingSessions(long now) {
-        return sql.rows("SELECT name FROM " + table + " WHERE slot = -2 AND expires_us > " + now).stream()
+        return sql.rows("SELECT name FROM " + table + " WHERE kind = 'session' AND expires_us > " + now).stream()
                 .map(row -> row.get("name"))
                 .collect(Collectors.toSet());
     }

@@ -131,9 +131,9 @@ public interface SetupContract extends Contract {
     default void aTableOfAnotherProtocolIsRefused(ContractFixture fixture) {
         fixture.useOwnTable();
         fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
-        fixture.run(List.of("UPDATE " + fixture.table() + " SET token = 2 WHERE slot = -1"));
+        fixture.run(List.of("UPDATE " + fixture.table() + " SET protocol_version = 3 WHERE kind = 'protocol'"));
 
-        assertRefused(fixture, "2");
+        assertRefused(fixture, "protocol 3");
     }
 
     @Promise

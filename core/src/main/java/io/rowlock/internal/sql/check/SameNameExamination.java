@@ -68,7 +68,7 @@ final class SameNameExamination {
     /** Whether it has the row by which a lock table is known. */
     private boolean isMarked(Examination examination, String schema) throws SQLException {
         String name = TableLocation.quoted(database, schema) + '.' + table.table();
-        Query query = new Query("SELECT token FROM " + name + " WHERE name = ? AND slot = ?");
+        Query query = new Query("SELECT 1 FROM " + name + " WHERE name = ? AND slot = ?");
         return !examination
                 .ask(
                         query,

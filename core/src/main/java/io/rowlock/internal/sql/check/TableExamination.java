@@ -25,7 +25,7 @@ public final class TableExamination {
     private TableExamination(TableDescription table, Template template, String alike) {
         this.table = table;
         this.alike = alike;
-        protocol = template.query("SELECT token FROM {table} WHERE name = ? AND slot = ?");
+        protocol = template.query("SELECT protocol_version FROM {table} WHERE name = ? AND slot = ?");
         collisions = template.query("SELECT name FROM {table} WHERE slot = ? AND name IN (?, ?, ?)");
     }
 

@@ -63,7 +63,8 @@ public final class H2Dialect implements Dialect {
             CREATE TABLE IF NOT EXISTS {table} (
                 name             VARCHAR(400) NOT NULL,
                 slot             INTEGER NOT NULL,
-                token            BIGINT NOT NULL,
+                kind             VARCHAR(16) DEFAULT 'lock' NOT NULL,
+                token            BIGINT DEFAULT 0 NOT NULL,
                 request_id       VARCHAR(32),
                 released_request VARCHAR(32),
                 session_id       VARCHAR(32),
@@ -76,12 +77,24 @@ public final class H2Dialect implements Dialect {
                 renewals         BIGINT DEFAULT 0 NOT NULL,
                 guards           BIGINT DEFAULT 0 NOT NULL,
                 owner            VARCHAR(400) DEFAULT '' NOT NULL,
-                PRIMARY KEY (name, slot)
+                since_us         BIGINT,
+                session_state    VARCHAR(8),
+                process          VARCHAR(32),
+                waiters          INTEGER,
+                lock_name        VARCHAR(400),
+                lock_slot        INTEGER,
+                native_name      VARCHAR(400),
+                connection_id    BIGINT,
+                protocol_version INTEGER,
+                table_id         VARCHAR(32),
+                PRIMARY KEY (name, slot),
+                CHECK (slot >= 0 AND kind IN ('lock', 'permit', 'reader')
+                       OR slot < 0 AND kind NOT IN ('lock', 'permit', 'reader'))
             )""";
 
     private static final String CREATE_PROTOCOL_ROW = """
-            INSERT INTO {table} (name, slot, token)
-            SELECT 'rowlock', -1, 1
+            INSERT INTO {table} (name, slot, kind, protocol_version)
+            SELECT 'rowlock', -1, 'protocol', 2
             WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE name = 'rowlock' AND slot = -1)""";
 
     private static final String CLAIMS = """

@@ -33,22 +33,24 @@ final class H2SessionRegistry implements NativeLocks {
 
     H2SessionRegistry(Template template) {
         create = template.query("""
-                INSERT INTO {table} (name, slot, token)
-                SELECT CAST(? AS VARCHAR), CAST(? AS INTEGER), 0
+                INSERT INTO {table} (name, slot, kind)
+                SELECT CAST(? AS VARCHAR), CAST(? AS INTEGER), 'native-lock'
                 WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE name = ? AND slot = ?)""");
         lock = template.query("""
                 UPDATE {table} l
-                SET (token, acquired_us) = (
+                SET (connection_id, since_us) = (
                     SELECT s.session_id, {started} FROM information_schema.sessions s WHERE s.session_id = SESSION_ID())
                 WHERE name = ? AND slot = ? AND NOT EXISTS (
                     SELECT 1 FROM information_schema.sessions s
-                    WHERE s.session_id = l.token AND {started} = l.acquired_us)""".replace("{started}", STARTED));
-        unlock = template.query("UPDATE {table} SET token = 0 WHERE name = ? AND slot = ? AND token = SESSION_ID()");
-        unlockAll = template.query("UPDATE {table} SET token = 0 WHERE slot <= ? AND token = SESSION_ID()");
+                    WHERE s.session_id = l.connection_id AND {started} = l.since_us)""".replace("{started}", STARTED));
+        unlock = template.query("UPDATE {table} SET connection_id = NULL, since_us = NULL"
+                + " WHERE name = ? AND slot = ? AND connection_id = SESSION_ID()");
+        unlockAll = template.query("UPDATE {table} SET connection_id = NULL, since_us = NULL"
+                + " WHERE kind = 'native-lock' AND connection_id = SESSION_ID()");
         holder = template.query("""
-                SELECT l.token
+                SELECT l.connection_id
                 FROM {table} l JOIN information_schema.sessions s
-                  ON s.session_id = l.token AND {started} = l.acquired_us
+                  ON s.session_id = l.connection_id AND {started} = l.since_us
                 WHERE l.name = ? AND l.slot = ?""".replace("{started}", STARTED));
     }
 
@@ -92,7 +94,7 @@ final class H2SessionRegistry implements NativeLocks {
 
     @Override
     public void unlockAll(Connection connection, Set<LockKey> known) throws SQLException {
-        unlockAll.update(connection, statement -> statement.setInt(1, FIRST_SLOT));
+        unlockAll.update(connection, Query.NOTHING);
     }
 
     @Override

@@ -56,7 +56,8 @@ public final class InnoDbDialect implements Dialect {
             CREATE TABLE IF NOT EXISTS {table} (
                 name             VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation} NOT NULL,
                 slot             INT NOT NULL,
-                token            BIGINT NOT NULL,
+                kind             VARCHAR(16) CHARACTER SET utf8mb4 COLLATE {collation} NOT NULL DEFAULT 'lock',
+                token            BIGINT NOT NULL DEFAULT 0,
                 request_id       VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation},
                 released_request VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation},
                 session_id       VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation},
@@ -69,11 +70,23 @@ public final class InnoDbDialect implements Dialect {
                 renewals         BIGINT NOT NULL DEFAULT 0,
                 guards           BIGINT NOT NULL DEFAULT 0,
                 owner            VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation} NOT NULL DEFAULT '',
-                PRIMARY KEY (name, slot)
+                since_us         BIGINT,
+                session_state    VARCHAR(8) CHARACTER SET utf8mb4 COLLATE {collation},
+                process          VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation},
+                waiters          INT,
+                lock_name        VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation},
+                lock_slot        INT,
+                native_name      VARCHAR(200) CHARACTER SET utf8mb4 COLLATE {collation},
+                connection_id    BIGINT,
+                protocol_version INT,
+                table_id         VARCHAR(32) CHARACTER SET utf8mb4 COLLATE {collation},
+                PRIMARY KEY (name, slot),
+                CHECK (slot >= 0 AND kind IN ('lock', 'permit', 'reader')
+                       OR slot < 0 AND kind NOT IN ('lock', 'permit', 'reader'))
             ) ENGINE = InnoDB""";
 
     private static final String CREATE_PROTOCOL_ROW =
-            "INSERT IGNORE INTO {table} (name, slot, token) VALUES ('rowlock', -1, 1)";
+            "INSERT IGNORE INTO {table} (name, slot, kind, protocol_version) VALUES ('rowlock', -1, 'protocol', 2)";
 
     private static final String EXTEND = """
             UPDATE (

@@ -55,7 +55,8 @@ public final class OracleDialect implements Dialect {
             CREATE TABLE {table} (
                 name             VARCHAR2(200 CHAR) NOT NULL,
                 slot             NUMBER(10) NOT NULL,
-                token            NUMBER(19) NOT NULL,
+                kind             VARCHAR2(16 CHAR) DEFAULT 'lock' NOT NULL,
+                token            NUMBER(19) DEFAULT 0 NOT NULL,
                 request_id       VARCHAR2(32 CHAR),
                 released_request VARCHAR2(32 CHAR),
                 session_id       VARCHAR2(32 CHAR),
@@ -68,7 +69,19 @@ public final class OracleDialect implements Dialect {
                 renewals         NUMBER(19) DEFAULT 0 NOT NULL,
                 guards           NUMBER(19) DEFAULT 0 NOT NULL,
                 owner            VARCHAR2(200 CHAR),
-                PRIMARY KEY (name, slot)
+                since_us         NUMBER(19),
+                session_state    VARCHAR2(8 CHAR),
+                process          VARCHAR2(32 CHAR),
+                waiters          NUMBER(10),
+                lock_name        VARCHAR2(200 CHAR),
+                lock_slot        NUMBER(10),
+                native_name      VARCHAR2(200 CHAR),
+                connection_id    NUMBER(19),
+                protocol_version NUMBER(10),
+                table_id         VARCHAR2(32 CHAR),
+                PRIMARY KEY (name, slot),
+                CHECK (slot >= 0 AND kind IN ('lock', 'permit', 'reader')
+                       OR slot < 0 AND kind NOT IN ('lock', 'permit', 'reader'))
             )""";
 
     /** Nothing before version 23 knows IF NOT EXISTS; a table that is there already is error 955. */
@@ -83,8 +96,8 @@ public final class OracleDialect implements Dialect {
             END;""";
 
     static final String CREATE_PROTOCOL_ROW = """
-            INSERT INTO {table} (name, slot, token)
-            SELECT 'rowlock', -1, 1
+            INSERT INTO {table} (name, slot, kind, protocol_version)
+            SELECT 'rowlock', -1, 'protocol', 2
             FROM DUAL
             WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE name = 'rowlock' AND slot = -1)""";
 

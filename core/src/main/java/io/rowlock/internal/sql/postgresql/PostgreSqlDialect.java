@@ -50,7 +50,8 @@ public final class PostgreSqlDialect implements Dialect {
             CREATE TABLE IF NOT EXISTS {table} (
                 name             varchar(200) COLLATE "C" NOT NULL,
                 slot             integer NOT NULL,
-                token            bigint NOT NULL,
+                kind             varchar(16) NOT NULL DEFAULT 'lock',
+                token            bigint NOT NULL DEFAULT 0,
                 request_id       varchar(32),
                 released_request varchar(32),
                 session_id       varchar(32),
@@ -63,11 +64,21 @@ public final class PostgreSqlDialect implements Dialect {
                 renewals         bigint NOT NULL DEFAULT 0,
                 guards           bigint NOT NULL DEFAULT 0,
                 owner            varchar(200) NOT NULL DEFAULT '',
+                since_us         bigint,
+                session_state    varchar(8),
+                process          varchar(32),
+                waiters          integer,
+                lock_name        varchar(200),
+                lock_slot        integer,
+                native_name      varchar(200),
+                connection_id    bigint,
+                protocol_version integer,
+                table_id         varchar(32),
                 PRIMARY KEY (name, slot)
             ) WITH (fillfactor = 50)""";
 
     private static final String CREATE_PROTOCOL_ROW = """
-            INSERT INTO {table} (name, slot, token) VALUES ('rowlock', -1, 1)
+            INSERT INTO {table} (name, slot, kind, protocol_version) VALUES ('rowlock', -1, 'protocol', 2)
             ON CONFLICT DO NOTHING""";
 
     private static final String EXTEND = """
@@ -149,7 +160,7 @@ public final class PostgreSqlDialect implements Dialect {
             WHERE (name, slot) IN (
                 SELECT r.name, r.slot
                 FROM {table} r
-                WHERE r.slot <= -1000 AND r.acquired_us < {now} - ? AND r.expires_us < {now} - ?
+                WHERE r.kind = 'waiter' AND r.since_us < {now} - ? AND r.expires_us < {now} - ?
                 ORDER BY r.name, r.slot
                 LIMIT ?
                 FOR UPDATE SKIP LOCKED)""";

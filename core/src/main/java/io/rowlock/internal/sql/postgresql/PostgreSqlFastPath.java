@@ -53,7 +53,7 @@ final class PostgreSqlFastPath {
                 WHERE l.name = ? AND l.slot = ? AND l.request_id = ?
                 FOR NO KEY UPDATE SKIP LOCKED)
               AND NOT EXISTS (
-                SELECT 1 FROM {table} r WHERE r.name = ? AND r.slot <= -1000 AND r.expires_us > {now})""";
+                SELECT 1 FROM {table} r WHERE r.name = ? AND r.slot < 0 AND r.kind = 'waiter' AND r.expires_us > {now})""";
 
     /**
      * Takes and releases many. A row that is free is taken, one that is not is released. A request id belongs to one lock; so a
@@ -79,7 +79,7 @@ final class PostgreSqlFastPath {
                 FROM {table} l
                 WHERE l.name = ANY ((SELECT ?::varchar[])::varchar[]) AND l.slot = ?
                   AND (l.request_id = ANY ((SELECT ?::varchar[])::varchar[]) AND NOT EXISTS (
-                         SELECT 1 FROM {table} w WHERE w.name = l.name AND w.slot <= -1000 AND w.expires_us > {now})
+                         SELECT 1 FROM {table} w WHERE w.name = l.name AND w.slot < 0 AND w.kind = 'waiter' AND w.expires_us > {now})
                        OR l.request_id IS NULL AND l.name = ANY ((SELECT ?::varchar[])::varchar[])
                          AND {now} <= ? AND l.keep_until_us <= {now}
                          AND (l.released_request IS NULL OR l.released_request <> ALL ((SELECT ?::varchar[])::varchar[])))

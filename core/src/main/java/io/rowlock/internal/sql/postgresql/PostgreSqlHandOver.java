@@ -41,13 +41,13 @@ final class PostgreSqlHandOver {
                 CROSS JOIN (
                     SELECT w.ctid
                     FROM {table} w
-                    WHERE w.name = ? AND w.slot <= -1000 AND w.expires_us > {now}
-                    ORDER BY w.acquired_us, w.slot DESC
+                    WHERE w.name = ? AND w.slot < 0 AND w.kind = 'waiter' AND w.expires_us > {now}
+                    ORDER BY w.since_us, w.slot DESC
                     LIMIT 1
                     FOR NO KEY UPDATE SKIP LOCKED) next)::tid[])
-            RETURNING r.slot, CASE WHEN {waiter} THEN pg_notify('rowlock_' || r.request_id, r.name)::text
+            RETURNING r.slot, CASE WHEN {waiter} THEN pg_notify('rowlock_' || r.process, r.name)::text
                                    ELSE set_config('synchronous_commit', 'off', true) END\
-            """.replace("{waiter}", "r.slot <= -1000");
+            """.replace("{waiter}", "r.kind = 'waiter'");
 
     /**
      * A lock on the registration: the least that has a commit wait for the disk. It stops nobody but who would delete the row,

@@ -38,12 +38,12 @@ final class PostgreSqlWaiters implements WakeUpSql {
     /** Whose turn it is when a lock in {@code freed} is freed; reserves nothing for a lock that is kept anyway. */
     static final String NEXT = """
             next AS (
-                SELECT f.name, f.slot, w.slot AS place, w.request_id AS waiter, {now} + {reservation} AS reserved_us
+                SELECT f.name, f.slot, w.slot AS place, w.process AS waiter, {now} + {reservation} AS reserved_us
                 FROM {freed} f CROSS JOIN LATERAL (
-                    SELECT r.slot, r.request_id
+                    SELECT r.slot, r.process
                     FROM {table} r
-                    WHERE r.name = f.name AND r.slot <= -1000 AND r.expires_us > {now} AND f.kept_us <= {now}
-                    ORDER BY r.acquired_us, r.slot DESC
+                    WHERE r.name = f.name AND r.slot < 0 AND r.kind = 'waiter' AND r.expires_us > {now} AND f.kept_us <= {now}
+                    ORDER BY r.since_us, r.slot DESC
                     LIMIT 1
                     FOR NO KEY UPDATE SKIP LOCKED) w
             ), woken AS (
@@ -58,7 +58,7 @@ final class PostgreSqlWaiters implements WakeUpSql {
     static final String RESERVED_FOR_ME = """
             l.request_id IS NULL AND EXISTS (
                           SELECT 1 FROM {table} r
-                          WHERE r.name = l.name AND r.slot <= -1000 AND r.request_id = '{me}'
+                          WHERE r.name = l.name AND r.slot < 0 AND r.kind = 'waiter' AND r.process = '{me}'
                             AND r.keep_until_us = l.keep_until_us)""";
 
     private static final String WAKE = """
@@ -84,23 +84,23 @@ final class PostgreSqlWaiters implements WakeUpSql {
                 FROM wait i CROSS JOIN LATERAL (
                     SELECT r.slot
                     FROM {table} r
-                    WHERE r.name = i.name AND r.slot <= -1000
-                      AND (r.request_id = '{me}' OR greatest(r.expires_us, r.keep_until_us) <= i.now_us)
-                    ORDER BY r.request_id <> '{me}', r.slot DESC
+                    WHERE r.name = i.name AND r.slot < 0 AND r.kind = 'waiter'
+                      AND (r.process = '{me}' OR greatest(r.expires_us, r.keep_until_us) <= i.now_us)
+                    ORDER BY r.process <> '{me}', r.slot DESC
                     LIMIT 1
                     FOR NO KEY UPDATE SKIP LOCKED) p
             ), taken AS (
                 UPDATE {table} w
-                SET request_id = '{me}', acquired_us = p.since_us, expires_us = greatest(w.expires_us, p.now_us + {lease}),
-                    grants = p.waiters, owner = p.owner
+                SET process = '{me}', since_us = p.since_us, expires_us = greatest(w.expires_us, p.now_us + {lease}),
+                    waiters = p.waiters, owner = p.owner
                 FROM place p
                 WHERE w.name = p.name AND w.slot = p.slot
                 RETURNING w.name
             ), created AS (
-                INSERT INTO {table} (name, slot, token, request_id, acquired_us, expires_us, grants, owner)
+                INSERT INTO {table} (name, slot, kind, process, since_us, expires_us, waiters, owner)
                 SELECT i.name,
-                       coalesce((SELECT min(r.slot) FROM {table} r WHERE r.name = i.name AND r.slot <= -1000), -999) - 1,
-                       0, '{me}', i.since_us, i.now_us + {lease}, i.waiters, i.owner
+                       coalesce((SELECT min(r.slot) FROM {table} r WHERE r.name = i.name AND r.slot < 0 AND r.kind = 'waiter'), -999) - 1,
+                       'waiter', '{me}', i.since_us, i.now_us + {lease}, i.waiters, i.owner
                 FROM wait i
                 WHERE NOT EXISTS (SELECT 1 FROM place p WHERE p.name = i.name)
                 ORDER BY i.name COLLATE "C"
@@ -113,7 +113,7 @@ final class PostgreSqlWaiters implements WakeUpSql {
             WITH gone AS (
                 SELECT r.name, r.slot, set_config('synchronous_commit', 'off', true)
                 FROM {table} r
-                WHERE r.name = ANY (?) AND r.slot <= -1000 AND r.request_id = '{me}' AND r.expires_us > 0
+                WHERE r.name = ANY (?) AND r.slot < 0 AND r.kind = 'waiter' AND r.process = '{me}' AND r.expires_us > 0
                 FOR NO KEY UPDATE SKIP LOCKED
             )
             UPDATE {table} w
@@ -122,9 +122,9 @@ final class PostgreSqlWaiters implements WakeUpSql {
             WHERE w.name = g.name AND w.slot = g.slot""";
 
     private static final String WAITERS = """
-            SELECT name, sum(grants)
+            SELECT name, sum(waiters)
             FROM {table}
-            WHERE slot <= -1000 AND expires_us > {now} AND request_id <> '{me}' AND (? OR name = ?)
+            WHERE kind = 'waiter' AND expires_us > {now} AND process <> '{me}' AND (? OR name = ?)
             GROUP BY name""";
 
     private final String me = UUID.randomUUID().toString().replace("-", "");

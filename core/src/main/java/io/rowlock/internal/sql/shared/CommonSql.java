@@ -81,8 +81,8 @@ public final class CommonSql implements PlainSql {
         confirm = template.query("UPDATE {table} SET renewals = renewals + 1"
                 + " WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}{shown}");
         identify =
-                template.query("UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND request_id IS NULL");
-        identity = template.query("SELECT request_id FROM {table} WHERE name = ? AND slot = ?");
+                template.query("UPDATE {table} SET table_id = ? WHERE name = ? AND slot = ? AND table_id IS NULL");
+        identity = template.query("SELECT table_id FROM {table} WHERE name = ? AND slot = ?");
     }
 
     @Override

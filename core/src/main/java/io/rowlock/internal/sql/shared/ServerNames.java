@@ -51,8 +51,8 @@ public final class ServerNames {
     public ServerNames(Template template, LockNumbers numbers, Optional<Trial> sharing) {
         this.numbers = numbers;
         this.sharing = sharing;
-        called = template.query("SELECT owner FROM {table} WHERE name = ? AND slot = ?");
-        call = template.query("INSERT INTO {table} (name, slot, token, owner) VALUES (?, ?, 0, ?)");
+        called = template.query("SELECT native_name FROM {table} WHERE name = ? AND slot = ?");
+        call = template.query("INSERT INTO {table} (name, slot, kind, native_name) VALUES (?, ?, 'native-name', ?)");
     }
 
     /** What the server calls a lock, in the order in which its names are taken. */

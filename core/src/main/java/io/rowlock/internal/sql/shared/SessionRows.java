@@ -40,6 +40,7 @@ public final class SessionRows implements SessionSql {
     private static final int TRIES = 3;
 
     private static final String DUPLICATE = "23";
+    private static final String OPEN = "open";
 
     /** Renews grants, and moves them from one session to another. */
     @FunctionalInterface
@@ -67,18 +68,18 @@ public final class SessionRows implements SessionSql {
         this.common = common;
         this.renewal = renewal;
         insert = template.query("""
-                INSERT INTO {table} (name, slot, token, request_id, acquired_us, expires_us, lease_us, grace_us, owner)
-                VALUES (?, -2, 0, ?, {now}, {now} + ?, ?, ?, ?)""");
-        look = template.query("SELECT request_id, expires_us, {now} FROM {table} WHERE name = ? AND slot = ?");
+                INSERT INTO {table} (name, slot, kind, session_state, since_us, expires_us, lease_us, grace_us, owner)
+                VALUES (?, -2, 'session', 'open', {now}, {now} + ?, ?, ?, ?)""");
+        look = template.query("SELECT session_state, expires_us, {now} FROM {table} WHERE name = ? AND slot = ?");
         bury = template.query("""
-                INSERT INTO {table} (name, slot, token, expires_us, lease_us, grace_us)
-                SELECT l.session_id, -2, 0, {now} + l.lease_us, l.lease_us, l.grace_us
+                INSERT INTO {table} (name, slot, kind, session_state, expires_us, lease_us, grace_us)
+                SELECT l.session_id, -2, 'session', 'ended', {now} + l.lease_us, l.lease_us, l.grace_us
                 FROM {table} l
                 WHERE l.name = ? AND l.slot = ? AND l.session_id = ?""");
         closed = template.query("""
                 SELECT MIN(name)
                 FROM {table}
-                WHERE name >= 'session.' AND name < 'session/' AND slot = -2 AND request_id IS NULL AND expires_us = 0""");
+                WHERE name >= 'session.' AND name < 'session/' AND kind = 'session' AND session_state = 'closed'""");
         orphans = template.query("""
                 SELECT l.name, l.slot, l.session_id
                 FROM {table} l {session}
@@ -86,18 +87,18 @@ public final class SessionRows implements SessionSql {
         old = template.query("""
                 SELECT name
                 FROM {table}
-                WHERE name >= 'session.' AND name < 'session/' AND slot = -2 AND expires_us < {now} - ?""");
+                WHERE name >= 'session.' AND name < 'session/' AND kind = 'session' AND expires_us < {now} - ?""");
         delete = template.query("DELETE FROM {table} WHERE name = ? AND slot = ? AND expires_us < {now} - ?");
         reopen = one.change("""
-                {row}name = ?, request_id = ?, acquired_us = {now}, expires_us = {now} + ?, lease_us = ?, grace_us = ?,
-                renewals = 0, owner = ?""", "request_id IS NULL AND expires_us = 0");
+                {row}name = ?, session_state = 'open', since_us = {now}, expires_us = {now} + ?, lease_us = ?, grace_us = ?,
+                renewals = 0, owner = ?""", "session_state = 'closed'");
         beat = one.change(
                 "expires_us = CASE WHEN expires_us < {now} + lease_us THEN {now} + lease_us ELSE expires_us END,"
                         + " renewals = renewals + 1",
-                "request_id IS NOT NULL AND expires_us > {now}");
-        endIfExpired = one.change("request_id = NULL", "request_id IS NOT NULL AND expires_us + grace_us <= {now}");
-        end = one.change("request_id = NULL", "request_id IS NOT NULL");
-        close = one.change("request_id = NULL, expires_us = 0", "request_id IS NOT NULL");
+                "session_state = 'open' AND expires_us > {now}");
+        endIfExpired = one.change("session_state = 'ended'", "session_state = 'open' AND expires_us + grace_us <= {now}");
+        end = one.change("session_state = 'ended'", "session_state = 'open'");
+        close = one.change("session_state = 'closed', expires_us = 0", "session_state = 'open'");
         leave = one.change(
                 "session_id = NULL, expires_us = CASE WHEN expires_us < ? THEN ? ELSE expires_us END",
                 "session_id = ?");
@@ -107,14 +108,13 @@ public final class SessionRows implements SessionSql {
     @Override
     public void open(Connection connection, String id, Terms terms, String owner) throws SQLException {
         long lease = terms.leaseMicros();
-        List<Object> values = List.of(id, id, lease, lease, terms.graceMicros(), owner);
+        List<Object> values = List.of(id, lease, lease, terms.graceMicros(), owner);
         Optional<String> row = closed.one(connection, Query.NOTHING, found -> Optional.ofNullable(found.getString(1)));
         if (row.isEmpty() || !reopen.run(connection, values, key(row.get()))) {
             insert.update(connection, statement -> {
                 statement.setString(1, id);
-                statement.setString(2, id);
-                Bind.terms(statement, 3, terms);
-                statement.setString(6, owner);
+                Bind.terms(statement, 2, terms);
+                statement.setString(5, owner);
             });
         }
     }
@@ -236,17 +236,17 @@ public final class SessionRows implements SessionSql {
     /**
      * A session's row as it was found.
      *
-     * @param requestId null once it has ended
+     * @param state open, ended or closed
      * @param expires when it ends, or ended
      * @param now the database's time
      */
-    private record Found(@Nullable String requestId, long expires, long now) {
+    private record Found(String state, long expires, long now) {
         static Found read(ResultSet row) throws SQLException {
             return new Found(row.getString(1), row.getLong(2), row.getLong(3));
         }
 
         boolean hasEnded() {
-            return requestId == null;
+            return !state.equals(OPEN);
         }
 
         boolean lives() {

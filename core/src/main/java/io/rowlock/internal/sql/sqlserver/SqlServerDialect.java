@@ -57,7 +57,8 @@ public final class SqlServerDialect implements Dialect {
             CREATE TABLE {table} (
                 name             NVARCHAR(400) COLLATE Latin1_General_100_BIN2 NOT NULL,
                 slot             INT NOT NULL,
-                token            BIGINT NOT NULL,
+                kind             NVARCHAR(16) COLLATE Latin1_General_100_BIN2 DEFAULT 'lock' NOT NULL,
+                token            BIGINT DEFAULT 0 NOT NULL,
                 request_id       NVARCHAR(32) COLLATE Latin1_General_100_BIN2,
                 released_request NVARCHAR(32) COLLATE Latin1_General_100_BIN2,
                 session_id       NVARCHAR(32) COLLATE Latin1_General_100_BIN2,
@@ -70,7 +71,19 @@ public final class SqlServerDialect implements Dialect {
                 renewals         BIGINT DEFAULT 0 NOT NULL,
                 guards           BIGINT DEFAULT 0 NOT NULL,
                 owner            NVARCHAR(400) DEFAULT '' NOT NULL,
-                PRIMARY KEY (name, slot){keyOptions}
+                since_us         BIGINT,
+                session_state    NVARCHAR(8) COLLATE Latin1_General_100_BIN2,
+                process          NVARCHAR(32) COLLATE Latin1_General_100_BIN2,
+                waiters          INT,
+                lock_name        NVARCHAR(400) COLLATE Latin1_General_100_BIN2,
+                lock_slot        INT,
+                native_name      NVARCHAR(400) COLLATE Latin1_General_100_BIN2,
+                connection_id    BIGINT,
+                protocol_version INT,
+                table_id         NVARCHAR(32) COLLATE Latin1_General_100_BIN2,
+                PRIMARY KEY (name, slot){keyOptions},
+                CHECK (slot >= 0 AND kind IN ('lock', 'permit', 'reader')
+                       OR slot < 0 AND kind NOT IN ('lock', 'permit', 'reader'))
             )""";
 
     private static final String KEY_OPTIONS = " WITH (ALLOW_PAGE_LOCKS = OFF)";
@@ -78,8 +91,8 @@ public final class SqlServerDialect implements Dialect {
     private static final String NO_ESCALATION = "ALTER TABLE {table} SET (LOCK_ESCALATION = DISABLE)";
 
     static final String CREATE_PROTOCOL_ROW = """
-            INSERT INTO {table} (name, slot, token)
-            SELECT 'rowlock', -1, 1
+            INSERT INTO {table} (name, slot, kind, protocol_version)
+            SELECT 'rowlock', -1, 'protocol', 2
             WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE name = 'rowlock' AND slot = -1)""";
 
     private static final String UNLOCKED = "WITH (ROWLOCK, UPDLOCK, READPAST, READCOMMITTEDLOCK)";
