@@ -158,15 +158,22 @@ final class ServerWait {
             watching = false;
             return;
         }
-        if (now && starved) {
-            notBefore(ticker.nanos() + WITHOUT.toNanos());
-            needed = false;
-            LOG.info(
-                    "the pool has no connection to spare for waiting inside the server; waiters ask from time to time");
-            EngineThread.make("cut", store.aborting()).start();
+        try {
+            if (now && starved) {
+                cutForThePool();
+            }
+        } finally {
+            starved = now;
+            watch();
         }
-        starved = now;
-        watch();
+    }
+
+    /** A machine that has no thread left for the cut tries again at the next look. */
+    private void cutForThePool() {
+        notBefore(ticker.nanos() + WITHOUT.toNanos());
+        needed = false;
+        LOG.info("the pool has no connection to spare for waiting inside the server; waiters ask from time to time");
+        EngineThread.make("cut", store.aborting()).start();
     }
 
     private void work() {

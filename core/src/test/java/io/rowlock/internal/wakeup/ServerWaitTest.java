@@ -38,6 +38,7 @@ class ServerWaitTest {
     private final AtomicInteger attempts = new AtomicInteger();
     private final AtomicInteger waits = new AtomicInteger();
     private final CountDownLatch aborted = new CountDownLatch(1);
+    private final AtomicInteger missingThreads = new AtomicInteger();
     private volatile CountDownLatch pool = new CountDownLatch(0);
     private volatile Supplier<RuntimeException> failure = () -> failed(Kind.TRANSIENT);
     private Client client;
@@ -75,6 +76,22 @@ class ServerWaitTest {
         assertThat(waits).hasValue(1);
     }
 
+    /** The machine has no thread for the cut. The next look at the pool tries again. */
+    @Test
+    void aCutForWhichThereIsNoThreadIsTriedAgain() {
+        missingThreads.set(1);
+        failure = () -> {
+            Uninterruptibly.await(() -> aborted.await(1, TimeUnit.MINUTES));
+            return failed(Kind.UNKNOWN);
+        };
+        wait("lock");
+        await().until(() -> waits.get() == 1);
+        pool = new CountDownLatch(1);
+
+        await().until(() -> missingThreads.get() < 0);
+        assertThat(aborted.getCount()).isZero();
+    }
+
     private void wait(String name) {
         database.script(name, Collections.nCopies(10_000, Step.BUSY), () -> {}, 0);
         Settings settings = new Settings("node", Duration.ofSeconds(60), List.of(), HoldKind.LEASE);
@@ -94,7 +111,13 @@ class ServerWaitTest {
         ScriptedStore scripted = new ScriptedStore(database);
         InvocationHandler answers = (proxy, method, args) -> switch (method.getName()) {
             case "serverQueue" -> Optional.of(new FailingQueue());
-            case "aborting" -> (Runnable) aborted::countDown;
+            case "aborting" -> {
+                boolean onTimer = Thread.currentThread().getName().equals("rowlock-alarms");
+                if (onTimer && missingThreads.getAndDecrement() > 0) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }
+                yield (Runnable) aborted::countDown;
+            }
             case "ready" -> {
                 if (!Thread.currentThread().getName().endsWith("server-wait")) {
                     pool.await();
