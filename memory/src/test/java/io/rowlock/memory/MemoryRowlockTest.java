@@ -223,6 +223,19 @@ class MemoryRowlockTest {
         assertThat(future.join().isHeld()).isTrue();
     }
 
+    /** The attempt waits for its next retry, and on a stopped clock that moment does not come by itself. */
+    @Test
+    void closingEndsWhileAFutureRetries() {
+        memory.fail(MemoryFailure.TRANSIENT);
+        CompletableFuture<Hold> future =
+                memory.client().lock("report").acquireAsync(Duration.ZERO).toCompletableFuture();
+
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(memory.client()::close);
+
+        assertThat(closed).succeedsWithin(30, TimeUnit.SECONDS);
+        assertThat(future).failsWithin(30, TimeUnit.SECONDS);
+    }
+
     @Test
     void freeingEndsAKeepForToo() {
         DistributedLock nightly =

@@ -1,5 +1,6 @@
 package io.rowlock.internal.thread;
 
+import io.rowlock.internal.time.SuspensionTicker;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -10,6 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 public final class ShutdownGate {
     private static final int SHUT = 1 << 30;
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** Real time that requests under way have to end, before the ticker is asked to let its time pass. */
+    private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Ticker ticker;
     private final AtomicInteger inside = new AtomicInteger();
@@ -45,12 +49,25 @@ public final class ShutdownGate {
         return inside.get() >= SHUT;
     }
 
+    /**
+     * Waits until nobody is inside, for the given time at most. A request under way ends in real time, but one that waits for
+     * its next retry ends only as the ticker's time passes. A ticker that was stopped has to be moved on for that.
+     */
     public void awaitEmpty(Duration longest) {
+        Ticker realTime = SuspensionTicker.SYSTEM;
         long end = ticker.nanos() + longest.toNanos();
+        long realStart = realTime.nanos();
         Uninterruptibly.run(() -> {
-            while (inside.get() > SHUT && end - ticker.nanos() > 0) {
+            while (!isEmpty() && end - ticker.nanos() > 0 && realTime.nanos() - realStart < longest.toNanos()) {
                 LockSupport.parkNanos(this, LOOK_AGAIN);
+                if (realTime.nanos() - realStart > PATIENCE) {
+                    ticker.parkCallerUntil(this, ticker.nanos() + LOOK_AGAIN, this::isEmpty);
+                }
             }
         });
+    }
+
+    private boolean isEmpty() {
+        return inside.get() <= SHUT;
     }
 }
