@@ -1,108 +1,77 @@
 package io.rowlock.internal.acquire;
 
 import io.rowlock.LockDefinition;
-import io.rowlock.LockEvent;
 import io.rowlock.LockKey;
-import io.rowlock.LockStatus;
-import io.rowlock.LockStoreException;
-import io.rowlock.internal.acquire.AcquireAttempts.Result;
-import io.rowlock.internal.dispatch.StoreClient;
-import io.rowlock.internal.event.Events;
-import io.rowlock.internal.hold.Holds;
 import io.rowlock.internal.hold.LeasedHold;
 import io.rowlock.internal.queue.HandOff;
 import io.rowlock.internal.queue.LocalQueue;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.AcquireResult.Busy;
-import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.store.AcquireResult.Failed;
+import io.rowlock.internal.store.AcquireResult.Granted;
 import io.rowlock.internal.thread.ShutdownGate;
 import io.rowlock.internal.time.Backoff;
-import io.rowlock.internal.time.Ticker;
+import io.rowlock.internal.time.Deadline;
 import io.rowlock.internal.wakeup.ContendedLocks;
-import io.rowlock.internal.wakeup.ServerWaits;
 import java.time.Duration;
-import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One wait for a lock, from joining the line to leaving it. It occupies no thread: each step runs on the thread that brings
- * the news, after the step before.
+ * One acquisition of a lock, from joining the local queue to leaving it. It occupies no thread: each step runs on the thread
+ * that brings the news, after the step before.
  *
  * <ol>
- *   <li>It joins the local line; only the first in it asks the database. A wait of no time asks once, in no line.
- *   <li>While this very process holds the lock, even the first does not ask: it is told of the release. A bounded re-check
- *       stands behind that; and who was never answered asks once when its time is over, to say who has the lock.
- *   <li>Who pauses for that takes the grant itself, if the holder offers it.
- *   <li>If another process has the lock, it pauses until the {@link ContendedLocks} gives a hint.
- *   <li>A database that fails meanwhile is asked again, at growing pauses, until the wait is over; then the failure is
- *       told, not "busy".
+ *   <li>It joins the local queue. Only the first in line asks the database. Without time to wait it asks once, in no queue.
+ *   <li>While this very process holds the lock, even the first in line does not ask: the release wakes it. A re-check after a
+ *       limited time backs that up. An acquisition that was never answered asks once when its time is over, to name the holder.
+ *   <li>While it pauses for that, it takes over the grant itself if the holder offers a hand-off.
+ *   <li>If the lock is busy, it pauses until {@link ContendedLocks} wakes it.
+ *   <li>A database that fails meanwhile is retried with backoff until the time is over. Then the failure is reported, not
+ *       "busy".
  * </ol>
  */
 final class Acquisition implements LocalQueue.Queued {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+    private static final AcquireResult NEVER_ASKED = new Busy(Optional.empty(), 0);
     private static final long LOCAL_RECHECK = Duration.ofSeconds(1).toNanos();
-    private static final long LONGEST_WAIT = Duration.ofDays(36_500).toNanos();
 
+    private final AcquireContext context;
     private final LocalQueue queue;
-    private final Holds holds;
     private final ShutdownGate gate;
-    private final Events events;
-    private final Ticker ticker;
-    private final AcquireAttempts attempts;
-    private final ContendedLocks contendedLocks;
-    private final ServerWaits serverWaits;
+    private final AcquireOutcome outcome;
     private final LockDefinition definition;
     private final Waiter waiter;
-    private final long start;
-    private final long end;
+    private final Deadline deadline;
     private final boolean inLine;
-    private final Backoff pause = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
-    private Optional<Busy> refused = Optional.empty();
-    private Optional<StoreException> failed = Optional.empty();
+    private @Nullable Backoff backoff;
+    private AcquireResult last = NEVER_ASKED;
     private State state = State.QUEUED;
     private boolean asked;
     private boolean paused;
-    private boolean hinted;
+    private boolean wokenUp;
     private boolean watched;
-    private AcquireAttempts.@Nullable Attempt attempt;
+    private @Nullable AcquireAttempt attempt;
 
+    /** Others are before it in line; an attempt is under way; first in line until it is woken or a moment has come; over. */
     private enum State {
-        /** Others stand before it. */
         QUEUED,
-        /** An attempt is under way. */
         ASKING,
-        /** First in line, until a hint or a moment. */
         PAUSED,
-        /** Over. */
         ENDED
     }
 
-    Acquisition(
-            AcquireAttempts attempts,
-            ContendedLocks contendedLocks,
-            ServerWaits serverWaits,
-            LocalQueue queue,
-            Holds holds,
-            ShutdownGate gate,
-            Events events,
-            Ticker ticker,
-            LockDefinition definition,
-            Duration wait,
-            Waiter waiter) {
-        this.attempts = attempts;
-        this.contendedLocks = contendedLocks;
-        this.serverWaits = serverWaits;
-        this.queue = queue;
-        this.holds = holds;
-        this.gate = gate;
-        this.events = events;
-        this.ticker = ticker;
+    Acquisition(AcquireContext context, LockDefinition definition, Duration wait, Waiter waiter) {
+        this.context = context;
+        queue = context.shared().queue();
+        gate = context.shared().gate();
         this.definition = definition;
         this.waiter = waiter;
-        start = ticker.nanos();
         inLine = !wait.isZero() && !wait.isNegative();
-        end = start + (wait.toSeconds() >= LONGEST_WAIT / 1_000_000_000 ? LONGEST_WAIT : wait.toNanos());
+        deadline = Deadline.of(context.shared().ticker(), wait);
+        outcome = new AcquireOutcome(context.shared(), definition.key(), deadline);
     }
 
     void begin() {
@@ -112,20 +81,25 @@ final class Acquisition implements LocalQueue.Queued {
             } else if (queue.join(key(), this)) {
                 askFirst();
             } else {
-                pauseUntil(end, State.QUEUED);
+                pauseUntil(deadline.end(), State.QUEUED);
             }
         });
     }
 
-    /** Ends the wait though nothing came of it; a grant that comes yet is given back. */
+    /** Ends it without a result. A grant that may still arrive is released. */
     void abandon() {
         step(() -> {
-            AcquireAttempts.Attempt underWay = attempt;
+            AcquireAttempt underWay = attempt;
             leave(false);
             if (underWay != null) {
                 underWay.abandon();
             }
         });
+    }
+
+    /** How it ended. To be read once the waiter was told that it has. */
+    AcquireOutcome outcome() {
+        return outcome;
     }
 
     @Override
@@ -136,7 +110,7 @@ final class Acquisition implements LocalQueue.Queued {
     @Override
     public void hint() {
         step(() -> {
-            hinted = true;
+            wokenUp = true;
             if (state == State.PAUSED) {
                 askUnlessHeldHere();
             }
@@ -144,39 +118,22 @@ final class Acquisition implements LocalQueue.Queued {
     }
 
     @Override
-    public void offer(HandOff offer) {
+    public void offer(HandOff handOff) {
         waiter.step(() -> {
-            if (state == State.PAUSED && !isOver() && gate.tryEnter()) {
-                take(offer);
+            if (state == State.PAUSED && !deadline.isOver() && gate.tryEnter()) {
+                attempt(handOff, this::handOffFailed);
             } else {
-                offer.declined();
+                handOff.declined();
             }
         });
     }
 
-    private void take(HandOff offer) {
-        asking();
-        try {
-            attempt = attempts.begin(definition, waiter, result -> orFail(() -> passed(result)), offer);
-        } catch (RuntimeException failure) {
-            offer.doubtful();
-            gate.leave();
-            fail(failure);
-        }
-    }
-
-    /** If nothing was passed on, what was offered is being released, and a hint will tell when that is done. */
-    private void passed(Result result) {
-        attempt = null;
-        if (result instanceof Result.Granted granted) {
-            win(granted.hold());
-            return;
-        }
-        note(result);
-        if (isOver() || queue.isClosed()) {
+    /** The grant that was offered is being released, and a wake-up follows when that is done. */
+    private void handOffFailed() {
+        if (deadline.isOver() || queue.isClosed()) {
             goOn();
         } else {
-            pauseUntil(soonest(ticker.nanos() + LOCAL_RECHECK), State.PAUSED);
+            pauseUntil(deadline.after(LOCAL_RECHECK), State.PAUSED);
         }
     }
 
@@ -189,7 +146,7 @@ final class Acquisition implements LocalQueue.Queued {
         });
     }
 
-    /** Runs a step while the wait lasts. Whatever goes wrong in it ends the wait, so that nobody waits for ever. */
+    /** Runs a step unless it has ended. A step that fails ends it, so that nobody waits for ever. */
     private void step(Runnable step) {
         waiter.step(() -> {
             if (state != State.ENDED) {
@@ -207,15 +164,15 @@ final class Acquisition implements LocalQueue.Queued {
     }
 
     private void askFirst() {
-        if (!holds.isHeldHere(key())) {
-            serverWaits.resume(key(), end);
+        if (!isHeldHere()) {
+            context.serverWaits().ifPresent(waits -> waits.resume(key(), deadline.end()));
         }
         askUnlessHeldHere();
     }
 
     private void askUnlessHeldHere() {
-        if (!isOver() && holds.isHeldHere(key())) {
-            pauseUntil(soonest(ticker.nanos() + LOCAL_RECHECK), State.PAUSED);
+        if (!deadline.isOver() && isHeldHere()) {
+            pauseUntil(deadline.after(LOCAL_RECHECK), State.PAUSED);
         } else {
             ask();
         }
@@ -223,149 +180,128 @@ final class Acquisition implements LocalQueue.Queued {
 
     private void ask() {
         if (gate.isShut() && inLine && !queue.isClosed()) {
-            // The client is closing, and is about to send everybody away; leaving now would promote the next, and so
-            // on.
+            // The client is closing and is about to close the queue. Leaving now would promote the next in line, and so on.
             state = State.PAUSED;
             return;
         }
-        asking();
-        attempt = attempts.begin(definition, waiter, result -> orFail(() -> answered(result)));
+        gate.enter();
+        attempt(null, this::goOn);
     }
 
-    private void asking() {
+    /** Makes an attempt, for which the gate was entered; goes on with the given step if the lock is not granted. */
+    private void attempt(@Nullable HandOff handOff, Runnable orElse) {
         state = State.ASKING;
         asked = true;
-        hinted = false;
+        wokenUp = false;
         waiter.wakeNever();
-    }
-
-    private void answered(Result result) {
-        attempt = null;
-        if (result instanceof Result.Granted granted) {
-            win(granted.hold());
-        } else {
-            note(result);
-            goOn();
+        try {
+            attempt = new AcquireAttempt(
+                    context, definition, waiter, result -> orFail(() -> ended(result, orElse)), handOff);
+            attempt.send();
+        } catch (RuntimeException failure) {
+            if (handOff != null) {
+                handOff.doubtful();
+            }
+            gate.leave();
+            fail(failure);
         }
     }
 
-    private void note(Result result) {
-        if (result instanceof Result.Busy busy) {
-            failed = Optional.empty();
-            refused = busy.refused();
-        } else if (result instanceof Result.Failed failure) {
-            failed = Optional.of(failure.why());
+    private void ended(AcquireResult result, Runnable orElse) {
+        AcquireAttempt made = Objects.requireNonNull(attempt);
+        attempt = null;
+        if (result instanceof Granted) {
+            win(made.hold());
+        } else {
+            last = result;
+            orElse.run();
         }
     }
 
     private void goOn() {
-        if (isOver() || isRejected()) {
+        if (deadline.isOver() || (last instanceof Failed failed && failed.isRejected())) {
             giveUp();
         } else if (queue.isClosed()) {
             state = State.PAUSED;
             closed();
-        } else if (hinted || holds.isHeldHere(key())) {
+        } else if (wokenUp || isHeldHere()) {
             askUnlessHeldHere();
-        } else if (failed.isPresent()) {
-            pauseUntil(soonest(ticker.nanos() + pause.nanos()), State.PAUSED);
+        } else if (last instanceof Busy busy) {
+            pauseUntil(deadline.end(), State.PAUSED);
+            watch(busy);
         } else {
-            pauseUntil(end, State.PAUSED);
-            refused.ifPresent(this::watch);
+            pauseUntil(deadline.after(nextPause()), State.PAUSED);
         }
     }
 
-    private void watch(Busy refusal) {
-        watched = true;
-        long waitedMicros = (ticker.nanos() - start) / 1_000;
-        contendedLocks.watch(key(), refusal, refusal.now() - waitedMicros);
-        serverWaits.need(definition, end);
+    private long nextPause() {
+        if (backoff == null) {
+            backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
+        }
+        return backoff.nanos();
     }
 
-    private boolean isRejected() {
-        return failed.filter(failure -> failure.kind() == StoreException.Kind.REJECTED)
-                .isPresent();
+    private void watch(Busy busy) {
+        watched = true;
+        long waitedMicros = deadline.waited().toNanos() / 1_000;
+        context.contendedLocks().watch(key(), busy, busy.now() - waitedMicros);
+        context.serverWaits().ifPresent(waits -> waits.need(definition, deadline.end()));
     }
 
     private void pauseUntil(long moment, State meanwhile) {
         state = meanwhile;
         paused = true;
-        waiter.wakeAt(moment, () -> step(this::rung));
+        waiter.wakeAt(moment, () -> step(this::pauseOver));
     }
 
-    private void rung() {
-        if (isOver() && (asked || state == State.QUEUED)) {
+    private void pauseOver() {
+        if (deadline.isOver() && (asked || state == State.QUEUED)) {
             giveUp();
         } else {
             askUnlessHeldHere();
         }
     }
 
-    private boolean isOver() {
-        return end - ticker.nanos() <= 0;
-    }
-
-    private long soonest(long moment) {
-        return moment - end < 0 ? moment : end;
-    }
-
     private void win(LeasedHold hold) {
         leave(true);
-        events.publish(LockEvent.acquired(key(), hold.token(), waited()));
-        tellWaited(true);
-        waiter.end(new AcquireEnding.Won(hold));
+        outcome.granted(hold, inLine && paused);
+        waiter.end(outcome);
     }
 
-    /** A refusal counts only if the database said so last. */
+    /** The last answer counts: busy only if the database said so after the last failure. */
     private void giveUp() {
         leave(false);
-        if (failed.isPresent()) {
-            tellFailure(failed.get());
-            return;
+        if (last instanceof Failed failed) {
+            outcome.failed(failed);
+        } else {
+            outcome.busy((Busy) last, inLine && paused);
         }
-        Optional<LockStatus> holder = refused.flatMap(this::status);
-        events.publish(LockEvent.busy(key(), holder));
-        tellWaited(false);
-        waiter.end(new AcquireEnding.Lost(holder, waited()));
+        waiter.end(outcome);
     }
 
-    private void tellWaited(boolean won) {
-        if (inLine && paused) {
-            events.publish(LockEvent.waited(key(), waited(), won));
-        }
-    }
-
-    private void tellFailure(StoreException failure) {
-        LockStoreException told = StoreClient.describe("acquire lock '" + key() + "'", failure);
-        events.publish(LockEvent.storeFailed("acquire", List.of(key()), told));
-        waiter.end(new AcquireEnding.Failed(told));
-    }
-
-    private void fail(RuntimeException why) {
+    private void fail(RuntimeException cause) {
         if (state != State.ENDED) {
             leave(false);
-            waiter.end(new AcquireEnding.Failed(why));
+            outcome.failed(cause);
+            waiter.end(outcome);
         }
     }
 
-    private void leave(boolean won) {
+    private void leave(boolean granted) {
         state = State.ENDED;
         waiter.wakeNever();
         if (inLine) {
             queue.leave(key(), this);
-            serverWaits.left(key(), won);
+            context.serverWaits().ifPresent(waits -> waits.left(key(), granted));
         }
-        if (watched || (inLine && contendedLocks.isWatching())) {
-            // Those before it in the line may have had the lock watched, and left that to it.
-            contendedLocks.left(key(), won);
+        if (watched || (inLine && paused)) {
+            // Those before it in line may have had the lock watched.
+            context.contendedLocks().left(key(), granted);
         }
     }
 
-    private Optional<LockStatus> status(Busy refusal) {
-        return refusal.row().map(row -> row.status(refusal.now(), queue.waiting(row.key())));
-    }
-
-    private Duration waited() {
-        return Duration.ofNanos(ticker.nanos() - start);
+    private boolean isHeldHere() {
+        return context.shared().holds().isHeldHere(key());
     }
 
     private LockKey key() {

@@ -1,17 +1,20 @@
 package io.rowlock.internal.acquire;
 
 import io.rowlock.internal.hold.LateClaim;
+import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.StoreException.Kind;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One request for a lock: its claim, and what is known of the statements that carried it.
+ * One claim for a lock, and what is known of the statements that carried it.
  *
- * <p>It ends in one of two ways, and never in both. Granted, its id is the holder's alone to give back. Given up, its id is
- * released in the background for as long as a statement that was not answered may still be granted. Only a request that was
- * given up hands its id to the releaser, so no grant is released behind its holder's back.
+ * <p>It ends in one of two ways, and never in both. Granted, its id belongs to the holder, who alone releases it. Given up, its
+ * id is released in the background for as long as a statement that was not answered may still be granted. Only a claim that
+ * was given up hands its id to the releaser, so no grant is released behind its holder's back.
  *
  * <p>Not thread-safe: an attempt uses it in the steps of its waiter.
  */
@@ -24,13 +27,16 @@ final class ClaimState {
 
     private final Claim claim;
     private final long firstSentAt;
+    private final @Nullable Grant replaced;
     private State state = State.OPEN;
     private boolean unanswered;
     private boolean partOfAFailedBatch;
 
-    ClaimState(Claim claim, long firstSentAt) {
+    /** A claim that is about to be sent: for the lock, or to replace a grant that its holder hands off. */
+    ClaimState(Claim claim, long firstSentAt, @Nullable Grant replaced) {
         this.claim = claim;
         this.firstSentAt = firstSentAt;
+        this.replaced = replaced;
     }
 
     Claim claim() {
@@ -41,17 +47,17 @@ final class ClaimState {
         return firstSentAt;
     }
 
-    /** Whether a statement was sent of which nobody knows what the database did with it, or may yet do. */
+    /** Whether a statement was sent that got no answer: the database may have carried it out, or may still do so. */
     boolean isUnanswered() {
         return unanswered;
     }
 
-    /** A statement got no answer, or none that counts: it may have been granted, and may yet be. */
+    /** A statement got no answer, or none that counts: it may have been granted, and may still be. */
     void unanswered() {
         unanswered = true;
     }
 
-    /** The database has refused a batch with this claim in it, of which a part may have been done. */
+    /** The database has rejected a batch that contained this claim, and may have carried out a part of it. */
     void partOfAFailedBatch() {
         partOfAFailedBatch = true;
     }
@@ -61,9 +67,46 @@ final class ClaimState {
         unanswered |= kind == Kind.UNKNOWN;
     }
 
-    /** Whether it may have been granted though nobody was told. */
+    /** Whether it may have been granted although no answer said so. */
     boolean isInDoubt() {
         return unanswered || partOfAFailedBatch;
+    }
+
+    /** Whether a busy lock proves that no earlier statement of this claim was granted, or ever will be. */
+    boolean isSettledBy(Busy busy) {
+        return replaced == null ? isHeldByAnother(busy) : !isStanding(replaced, busy);
+    }
+
+    /** Whether another's grant stands in the way. Anything else may be the effect of an earlier statement of this claim. */
+    private boolean isHeldByAnother(Busy busy) {
+        return busy.row()
+                .filter(row -> row.freeAt() > busy.now() && !claim.requestId().equals(row.requestId()))
+                .isPresent();
+    }
+
+    private static boolean isStanding(Grant grant, Busy busy) {
+        return busy.row()
+                .filter(row -> row.token() == grant.token() && grant.requestId().equals(row.requestId()))
+                .isPresent();
+    }
+
+    /** Once the outcome is in doubt only an answer settles it, so even an unreachable database is asked again. */
+    boolean isWorthRetrying(Kind kind, boolean closing) {
+        return switch (kind) {
+            case TRANSIENT, UNKNOWN -> true;
+            case UNREACHABLE -> unanswered && !closing;
+            case REJECTED -> false;
+        };
+    }
+
+    /** The failure to report: after a statement without an answer, no later failure says what became of that. */
+    StoreException describe(StoreException failure) {
+        return unanswered
+                ? new StoreException(
+                        Kind.UNKNOWN,
+                        "a statement for it got no answer, and at last: " + failure.getMessage(),
+                        failure)
+                : failure;
     }
 
     /** Whether it was neither granted nor given up. */
@@ -82,15 +125,15 @@ final class ClaimState {
         end(State.GIVEN_UP);
     }
 
-    private void end(State how) {
+    private void end(State next) {
         if (!isOpen()) {
             throw new IllegalStateException("a request for lock '" + claim.key() + "' that was " + state
-                    + " cannot become " + how + "; this is a bug in Rowlock");
+                    + " cannot become " + next + "; this is a bug in Rowlock");
         }
-        state = how;
+        state = next;
     }
 
-    /** What may arrive late. */
+    /** The claim as one that may be granted late. */
     LateClaim late(Duration callTimeout) {
         return LateClaim.of(claim, firstSentAt, callTimeout);
     }

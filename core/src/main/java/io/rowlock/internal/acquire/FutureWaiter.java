@@ -8,28 +8,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A future that waits, on no thread. It is completed on a thread that is not ours, for what depends on it may take its
- * time; a grant that it no longer wants is given back.
+ * A future that waits, on no thread. It is completed on a thread outside the engine, because dependents may take their time. A
+ * grant that the future no longer wants is discarded.
  */
 final class FutureWaiter implements Waiter {
-    private static final Executor ELSEWHERE = ForkJoinPool.getCommonPoolParallelism() > 0
+    private static final Executor OUTSIDE = ForkJoinPool.getCommonPoolParallelism() > 0
             ? ForkJoinPool.commonPool()
-            : work -> EngineThread.make("told", work).start();
+            : work -> EngineThread.make("future", work).start();
 
-    private final Timer alarms;
-    private final Function<AcquireEnding.Lost, RuntimeException> busy;
-    private final SerialExecutor sequence = new SerialExecutor();
+    private final Timer timer;
+    private final SerialExecutor steps = new SerialExecutor();
     private final CompletableFuture<Hold> future = new CompletableFuture<>();
     private @Nullable Future<?> alarm;
-    private long setting;
+    private long alarmNumber;
 
-    FutureWaiter(Timer alarms, Function<AcquireEnding.Lost, RuntimeException> busy) {
-        this.alarms = alarms;
-        this.busy = busy;
+    FutureWaiter(Timer timer) {
+        this.timer = timer;
     }
 
     CompletableFuture<Hold> future() {
@@ -43,27 +40,27 @@ final class FutureWaiter implements Waiter {
 
     @Override
     public void step(Runnable step) {
-        sequence.run(step);
+        steps.run(step);
     }
 
     @Override
     public void wakeAt(long moment, Runnable step) {
         wakeNever();
-        long mine = setting;
-        alarm = alarms.at(moment, () -> sequence.run(() -> ring(mine, step)));
+        long number = alarmNumber;
+        alarm = timer.at(moment, () -> steps.run(() -> fire(number, step)));
     }
 
-    /** What was set meanwhile, or taken back, counts instead. */
-    private void ring(long mine, Runnable step) {
-        if (setting == mine) {
-            setting++;
+    /** An alarm that was replaced or cancelled meanwhile does nothing. */
+    private void fire(long number, Runnable step) {
+        if (alarmNumber == number) {
+            alarmNumber++;
             step.run();
         }
     }
 
     @Override
     public void wakeNever() {
-        setting++;
+        alarmNumber++;
         if (alarm != null) {
             alarm.cancel(false);
             alarm = null;
@@ -71,21 +68,14 @@ final class FutureWaiter implements Waiter {
     }
 
     @Override
-    public void end(AcquireEnding ending) {
-        RuntimeException failure = failure(ending);
-        ELSEWHERE.execute(() -> {
-            if (failure != null) {
-                future.completeExceptionally(failure);
-            } else if (ending instanceof AcquireEnding.Won won && !future.complete(won.hold())) {
-                won.hold().discard();
+    public void end(AcquireOutcome outcome) {
+        RuntimeException exception = outcome.isGranted() ? null : outcome.exception();
+        OUTSIDE.execute(() -> {
+            if (exception != null) {
+                future.completeExceptionally(exception);
+            } else if (!future.complete(outcome.holdOrThrow())) {
+                outcome.discard();
             }
         });
-    }
-
-    private @Nullable RuntimeException failure(AcquireEnding ending) {
-        if (ending instanceof AcquireEnding.Lost lost) {
-            return busy.apply(lost);
-        }
-        return ending instanceof AcquireEnding.Failed failed ? failed.why() : null;
     }
 }

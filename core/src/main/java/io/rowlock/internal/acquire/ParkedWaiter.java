@@ -6,15 +6,21 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that waits: it parks, so that a virtual thread gives up its carrier, and is its own alarm clock. */
+/** A thread that waits. It parks, so that a virtual thread leaves its carrier, and runs its own scheduled steps. */
 final class ParkedWaiter implements Waiter {
+    private enum State {
+        WAITING,
+        ENDED,
+        GONE
+    }
+
     private final Ticker ticker;
     private final Thread thread = Thread.currentThread();
-    private final SerialExecutor sequence = new SerialExecutor();
+    private final SerialExecutor steps = new SerialExecutor();
     private volatile @Nullable Alarm alarm;
-    private final AtomicReference<@Nullable AcquireEnding> ending = new AtomicReference<>();
+    private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
-    /** What is to be done, and when. */
+    /** A step and its moment. Compared by identity. */
     private static final class Alarm {
         final long moment;
         final Runnable step;
@@ -36,12 +42,16 @@ final class ParkedWaiter implements Waiter {
 
     @Override
     public void step(Runnable step) {
-        sequence.run(step);
+        steps.run(step);
     }
 
     @Override
     public void wakeAt(long moment, Runnable step) {
         alarm = new Alarm(moment, step);
+        unparkUnlessHere();
+    }
+
+    private void unparkUnlessHere() {
         if (!isHere()) {
             LockSupport.unpark(thread);
         }
@@ -53,57 +63,51 @@ final class ParkedWaiter implements Waiter {
     }
 
     @Override
-    public void end(AcquireEnding how) {
-        if (!ending.compareAndSet(null, how)) {
-            discard(how);
-        } else if (!isHere()) {
-            LockSupport.unpark(thread);
+    public void end(AcquireOutcome outcome) {
+        if (state.compareAndSet(State.WAITING, State.ENDED)) {
+            unparkUnlessHere();
+        } else if (state.get() == State.GONE) {
+            outcome.discard();
         }
     }
 
-    /** Says that the thread waits no more, whatever is told. */
-    void goAway(RuntimeException why) {
-        AcquireEnding told = ending.getAndSet(new AcquireEnding.Failed(why));
-        if (told != null) {
-            discard(told);
+    /** The thread waits no more, whether or not the acquisition has ended. A hold that it was granted is discarded. */
+    void leave(AcquireOutcome outcome) {
+        if (state.getAndSet(State.GONE) == State.ENDED) {
+            outcome.discard();
         }
     }
 
-    private static void discard(AcquireEnding unwanted) {
-        if (unwanted instanceof AcquireEnding.Won won) {
-            won.hold().discard();
-        }
-    }
-
-    /** Waits for the end. */
-    AcquireEnding await() throws InterruptedException {
-        Alarm rung = null;
-        for (AcquireEnding told = ending.get(); ; told = ending.get()) {
-            if (told != null) {
-                return told;
-            }
+    /** Waits until the acquisition has ended. */
+    void await() throws InterruptedException {
+        Alarm fired = null;
+        while (!hasEnded()) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            rung = parkOrRing(rung);
+            fired = parkOrFire(fired);
         }
     }
 
-    private @Nullable Alarm parkOrRing(@Nullable Alarm rung) {
+    private boolean hasEnded() {
+        return state.get() != State.WAITING;
+    }
+
+    private @Nullable Alarm parkOrFire(@Nullable Alarm fired) {
         Alarm next = alarm;
-        if (next == null || next == rung) {
+        if (next == null || next == fired) {
             LockSupport.park(this);
-            return rung;
+            return fired;
         }
         if (next.moment - ticker.nanos() > 0) {
-            ticker.parkCallerUntil(this, next.moment, () -> ending.get() != null || alarm != next);
-            return rung;
+            ticker.parkCallerUntil(this, next.moment, () -> hasEnded() || alarm != next);
+            return fired;
         }
-        sequence.run(() -> ring(next));
+        steps.run(() -> fire(next));
         return next;
     }
 
-    private void ring(Alarm due) {
+    private void fire(Alarm due) {
         if (alarm == due) {
             alarm = null;
             due.step.run();

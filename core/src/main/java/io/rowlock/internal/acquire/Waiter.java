@@ -1,23 +1,23 @@
 package io.rowlock.internal.acquire;
 
 /**
- * Whoever waits for a lock: a parked thread, or a future. What happens to its wait happens in steps, one after the other,
- * on the thread that brings the news; so no thread is needed for as long as nothing happens.
+ * A parked thread or a future that waits for a lock. Its acquisition goes on in steps, one after the other, on the thread that
+ * brings the news, so no thread is needed while nothing happens.
  */
 interface Waiter {
 
-    /** Whether the thread that asks is the one that waits, and has nothing else to do. */
+    /** Whether the current thread is the one that waits, and has nothing else to do. */
     boolean isHere();
 
-    /** Runs a step of the wait, after those before it. */
+    /** Runs a step of the acquisition, after those before it. */
     void step(Runnable step);
 
-    /** Has a step run at a moment, in place of what was set before. To be called within a step. */
+    /** Schedules a step in place of the one scheduled before. To be called within a step. */
     void wakeAt(long moment, Runnable step);
 
-    /** Takes back what was set. To be called within a step. */
+    /** Cancels the step that was scheduled. To be called within a step. */
     void wakeNever();
 
-    /** Tells how it ended. Called once, within a step. */
-    void end(AcquireEnding ending);
+    /** The acquisition has ended. Called once, within a step. A waiter that is gone discards the hold. */
+    void end(AcquireOutcome outcome);
 }

@@ -7,9 +7,9 @@ import io.rowlock.LockKey;
 import io.rowlock.LockTicket;
 import io.rowlock.ResumedHold;
 import io.rowlock.Rowlock;
-import io.rowlock.internal.acquire.AcquireAttempts;
-import io.rowlock.internal.acquire.Acquirer;
+import io.rowlock.internal.acquire.AcquireContext;
 import io.rowlock.internal.acquire.DatabaseClock;
+import io.rowlock.internal.acquire.LeaseLock;
 import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.doctor.Diagnosis;
@@ -24,6 +24,7 @@ import io.rowlock.internal.hold.Releaser;
 import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.Guards;
 import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.store.RequestIds;
 import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.ShutdownGate;
 import io.rowlock.internal.thread.Timer;
@@ -34,6 +35,7 @@ import io.rowlock.internal.wakeup.ContendedLocks;
 import io.rowlock.internal.wakeup.ServerWaits;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -43,8 +45,8 @@ public final class Client implements Rowlock {
     private final Timer timer;
     private final Heartbeat heartbeat;
     private final ContendedLocks contendedLocks;
-    private final ServerWaits serverWaits;
-    private final Acquirer acquirer;
+    private final Optional<ServerWaits> serverWaits;
+    private final AcquireContext acquireContext;
     private final Diagnosis diagnosis;
 
     private Client(Supplier<LockStore> stores, Guards guards, Settings settings, Ticker ticker, long databaseMicros) {
@@ -79,11 +81,16 @@ public final class Client implements Rowlock {
         timer = new Timer(ticker);
         heartbeat = new Heartbeat(executor, holds, releaser, callbacks, log, ticker, callTimeout, events, owner);
         contendedLocks = new ContendedLocks(executor, queue, timer, ticker, callTimeout, owner, listening);
-        serverWaits = new ServerWaits(executor, queue, timer, ticker, callTimeout, stores);
-        DatabaseClock clock = new DatabaseClock(ticker, databaseMicros);
-        AcquireAttempts attempts = new AcquireAttempts(
-                executor, gate, releaser, ticker, callTimeout, owner, settings.kind(), clock, heartbeat, context);
-        acquirer = new Acquirer(queue, holds, gate, events, timer, ticker, attempts, contendedLocks, serverWaits);
+        serverWaits = ServerWaits.start(executor, queue, timer, ticker, callTimeout, stores);
+        acquireContext = new AcquireContext(
+                context,
+                owner,
+                new RequestIds(settings.kind()),
+                new DatabaseClock(ticker, databaseMicros),
+                heartbeat,
+                timer,
+                contendedLocks,
+                serverWaits);
         diagnosis = new Diagnosis(storeClient, executor, gate, ticker, owner);
     }
 
@@ -186,7 +193,7 @@ public final class Client implements Rowlock {
 
     @Override
     public DistributedLock lock(LockDefinition definition) {
-        return new LeaseLock(acquirer, definition);
+        return new LeaseLock(acquireContext, definition);
     }
 
     @Override
@@ -215,11 +222,11 @@ public final class Client implements Rowlock {
         context.queue().close();
         context.gate().awaitEmpty(context.callTimeout());
         contendedLocks.close();
-        serverWaits.close();
+        serverWaits.ifPresent(ServerWaits::close);
         releaseAll();
         heartbeat.close();
         context.executor().close();
-        serverWaits.disconnect();
+        serverWaits.ifPresent(ServerWaits::disconnect);
         timer.close();
         context.callbacks().close();
         context.events().close();

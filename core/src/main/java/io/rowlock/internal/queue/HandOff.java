@@ -85,6 +85,15 @@ public final class HandOff {
         }
     }
 
+    /** Ends an offer that is not known to have been handed off. */
+    public void end(boolean inDoubt) {
+        if (inDoubt) {
+            doubtful();
+        } else {
+            declined();
+        }
+    }
+
     /** Waits for the answer, until the time is over or the caller is interrupted; what is under way goes on. */
     public void awaitQuietly(Duration longest) {
         try {

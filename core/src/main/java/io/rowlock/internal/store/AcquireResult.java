@@ -2,11 +2,11 @@ package io.rowlock.internal.store;
 
 import java.util.Optional;
 
-/** The result of a claim for a lock. A store that cannot answer throws {@link StoreException} instead. */
+/** The result of asking for a lock: the same value from the store to the caller. */
 public sealed interface AcquireResult {
 
     /**
-     * The lock is the claimant's.
+     * The lock was granted.
      *
      * @param token the grant's number
      */
@@ -15,7 +15,7 @@ public sealed interface AcquireResult {
     /**
      * Another holds the lock, or has its row locked, or the claim came too late.
      *
-     * @param row what its row said; empty when it was being written for the first time
+     * @param row the lock's row; empty when it was being written for the first time, or was never read
      * @param now the database's time in microseconds
      */
     record Busy(Optional<LockRow> row, long now) implements AcquireResult {
@@ -28,6 +28,23 @@ public sealed interface AcquireResult {
          */
         public boolean isTooLate(Claim claim) {
             return now > claim.notAfter();
+        }
+    }
+
+    /**
+     * The database did not answer. A store throws the cause instead of returning this.
+     *
+     * @param cause the failure, whose kind says whether the lock may have been granted all the same
+     */
+    record Failed(StoreException cause) implements AcquireResult {
+
+        /**
+         * Whether the database rejected the request, so that a retry would fail as well.
+         *
+         * @return true if so
+         */
+        public boolean isRejected() {
+            return cause.kind() == StoreException.Kind.REJECTED;
         }
     }
 }

@@ -104,6 +104,16 @@ public final class ContendedLocks implements AutoCloseable {
         }
     }
 
+    /**
+     * An acquisition that gets the lock at once does not report here. If it came between the last waiter's leaving the queue and
+     * that waiter's report, the lock stays watched until it is forgotten here.
+     */
+    private void forgetUnawaited() {
+        List.copyOf(watched.keySet()).stream()
+                .filter(key -> queue.waiting(key) == 0)
+                .forEach(this::forget);
+    }
+
     private void withdraw(LockKey key) {
         tell("withdraw a wait", store -> withdrawn(store, key.name()), done -> {});
     }
@@ -196,6 +206,7 @@ public final class ContendedLocks implements AutoCloseable {
     private void rung() {
         alarm = null;
         long now = ticker.nanos();
+        forgetUnawaited();
         watched.values().forEach(lock -> wantRegistration(lock, now));
         register();
         look();

@@ -9,6 +9,7 @@ import io.rowlock.internal.thread.Timer;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -24,7 +25,12 @@ public final class ServerWaits implements AutoCloseable {
 
     private final List<ServerWait> waits;
 
-    public ServerWaits(
+    private ServerWaits(List<ServerWait> waits) {
+        this.waits = waits;
+    }
+
+    /** Waits on stores of its own; empty if the database has no queue to wait in. */
+    public static Optional<ServerWaits> start(
             StoreExecutor executor,
             LocalQueue waiters,
             Timer timer,
@@ -32,11 +38,12 @@ public final class ServerWaits implements AutoCloseable {
             Duration callTimeout,
             Supplier<LockStore> stores) {
         LockStore first = stores.get();
-        waits = first.serverQueue().isEmpty()
-                ? List.of()
-                : Stream.concat(Stream.of(first), Stream.generate(stores).limit(MOST - 1L))
-                        .map(store -> new ServerWait(executor, waiters, timer, ticker, callTimeout, store))
-                        .toList();
+        if (first.serverQueue().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new ServerWaits(Stream.concat(Stream.of(first), Stream.generate(stores).limit(MOST - 1L))
+                .map(store -> new ServerWait(executor, waiters, timer, ticker, callTimeout, store))
+                .toList()));
     }
 
     /** The first in line for a lock was refused, and waits until that moment. */

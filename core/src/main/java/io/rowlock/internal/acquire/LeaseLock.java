@@ -1,22 +1,23 @@
-package io.rowlock.internal.client;
+package io.rowlock.internal.acquire;
 
 import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
+import io.rowlock.LockInterruptedException;
 import io.rowlock.LockLostException;
-import io.rowlock.internal.acquire.AcquireEnding;
-import io.rowlock.internal.acquire.Acquirer;
+import io.rowlock.internal.dispatch.StoreClient;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A lock on leases. */
-final class LeaseLock implements DistributedLock {
-    private final Acquirer acquirer;
+/** A lock on leases. It acquires for threads that wait and for futures in the same way, by an {@link Acquisition}. */
+public final class LeaseLock implements DistributedLock {
+    private final AcquireContext context;
     private final LockDefinition definition;
 
-    LeaseLock(Acquirer acquirer, LockDefinition definition) {
-        this.acquirer = acquirer;
+    public LeaseLock(AcquireContext context, LockDefinition definition) {
+        this.context = context;
         this.definition = definition;
     }
 
@@ -32,11 +33,7 @@ final class LeaseLock implements DistributedLock {
 
     @Override
     public Optional<Hold> tryAcquire(Duration wait) {
-        return hold(acquirer.acquire(definition, wait));
-    }
-
-    private static Optional<Hold> hold(AcquireEnding ending) {
-        return ending instanceof AcquireEnding.Won won ? Optional.of(won.hold()) : Optional.empty();
+        return await(wait).hold();
     }
 
     @Override
@@ -46,11 +43,23 @@ final class LeaseLock implements DistributedLock {
 
     @Override
     public Hold acquire(Duration wait) {
-        AcquireEnding ending = acquirer.acquire(definition, wait);
-        if (ending instanceof AcquireEnding.Lost lost) {
-            throw acquirer.timeout(definition.key(), lost);
+        return await(wait).holdOrThrow();
+    }
+
+    /** Waits for the lock if there is time to, and asks once if there is none. */
+    private AcquireOutcome await(Duration wait) {
+        ParkedWaiter caller = new ParkedWaiter(context.shared().ticker());
+        Acquisition acquisition = new Acquisition(context, definition, wait, caller);
+        acquisition.begin();
+        try {
+            caller.await();
+            return acquisition.outcome();
+        } catch (InterruptedException interrupted) {
+            acquisition.abandon();
+            LockInterruptedException exception = StoreClient.interrupted("acquire lock '" + definition.key() + "'");
+            caller.leave(acquisition.outcome());
+            throw exception;
         }
-        return ((AcquireEnding.Won) ending).hold();
     }
 
     @Override
@@ -58,9 +67,15 @@ final class LeaseLock implements DistributedLock {
         return acquireAsync(definition.waitFor());
     }
 
+    /** The same without occupying a thread. Cancelling the future ends the acquisition. */
     @Override
     public CompletionStage<Hold> acquireAsync(Duration wait) {
-        return acquirer.acquireAsync(definition, wait);
+        FutureWaiter waiter = new FutureWaiter(context.timer());
+        Acquisition acquisition = new Acquisition(context, definition, wait, waiter);
+        acquisition.begin();
+        CompletableFuture<Hold> future = waiter.future();
+        var unused = future.whenComplete((hold, failure) -> acquisition.abandon());
+        return future;
     }
 
     @Override
