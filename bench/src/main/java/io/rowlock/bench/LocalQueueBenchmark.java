@@ -20,7 +20,7 @@ public class LocalQueueBenchmark {
         public void turn() {}
 
         @Override
-        public void hint() {}
+        public void wakeUp() {}
 
         @Override
         public void closed() {}

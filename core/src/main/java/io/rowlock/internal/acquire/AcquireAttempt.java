@@ -183,7 +183,7 @@ final class AcquireAttempt {
 
     private void granted(Granted granted) {
         if (handOff != null) {
-            handOff.passed();
+            handOff.handedOff();
         }
         if (ticker.nanos() - claim.firstSentAt() >= Timing.beliefNanos(terms.lease())) {
             claim.unanswered();
@@ -214,7 +214,7 @@ final class AcquireAttempt {
         if (context.shared().kind() == HoldKind.CONNECTION) {
             return 0;
         }
-        return handOff == null ? definition.localPasses() : Math.min(handOff.passesLeft(), definition.localPasses());
+        return handOff == null ? definition.localPasses() : Math.min(handOff.handOffsLeft(), definition.localPasses());
     }
 
     private boolean isAwaited(Request<AcquireResult> sent) {

@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 final class Acquisition implements LocalQueue.Queued {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
-    private static final AcquireResult NEVER_ASKED = new Busy(Optional.empty(), 0);
     private static final long LOCAL_RECHECK = Duration.ofSeconds(1).toNanos();
 
     private final AcquireContext context;
@@ -47,7 +46,7 @@ final class Acquisition implements LocalQueue.Queued {
     private final Deadline deadline;
     private final boolean inLine;
     private @Nullable Backoff backoff;
-    private AcquireResult last = NEVER_ASKED;
+    private AcquireResult last = new Busy(Optional.empty(), 0);
     private State state = State.QUEUED;
     private boolean asked;
     private boolean paused;
@@ -108,7 +107,7 @@ final class Acquisition implements LocalQueue.Queued {
     }
 
     @Override
-    public void hint() {
+    public void wakeUp() {
         step(() -> {
             wokenUp = true;
             if (state == State.PAUSED) {
@@ -200,7 +199,7 @@ final class Acquisition implements LocalQueue.Queued {
             attempt.send();
         } catch (RuntimeException failure) {
             if (handOff != null) {
-                handOff.doubtful();
+                handOff.inDoubt();
             }
             gate.leave();
             fail(failure);
@@ -263,28 +262,28 @@ final class Acquisition implements LocalQueue.Queued {
     }
 
     private void win(LeasedHold hold) {
-        leave(true);
-        outcome.granted(hold, inLine && paused);
-        waiter.end(outcome);
+        end(true, () -> outcome.granted(hold, inLine && paused));
     }
 
     /** The last answer counts: busy only if the database said so after the last failure. */
     private void giveUp() {
-        leave(false);
         if (last instanceof Failed failed) {
-            outcome.failed(failed);
+            end(false, () -> outcome.failed(failed));
         } else {
-            outcome.busy((Busy) last, inLine && paused);
+            end(false, () -> outcome.busy((Busy) last, inLine && paused));
         }
-        waiter.end(outcome);
     }
 
     private void fail(RuntimeException cause) {
         if (state != State.ENDED) {
-            leave(false);
-            outcome.failed(cause);
-            waiter.end(outcome);
+            end(false, () -> outcome.failed(cause));
         }
+    }
+
+    private void end(boolean granted, Runnable report) {
+        leave(granted);
+        report.run();
+        waiter.end(outcome);
     }
 
     private void leave(boolean granted) {

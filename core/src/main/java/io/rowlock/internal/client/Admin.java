@@ -90,7 +90,7 @@ final class Admin implements LockAdmin {
         LockKey key = LockKey.of(name);
         Revocation revocation = unlessLocked(
                 () -> storeClient.callOnce("revoke lock '" + key + "' now", store -> store.revoke(key, token, true)));
-        queue.hint(key);
+        queue.wakeFirst(key);
         return revocation;
     }
 

@@ -183,7 +183,7 @@ public final class Client implements Rowlock {
      * @param key the lock
      */
     public void wake(LockKey key) {
-        context.queue().hint(key);
+        context.queue().wakeFirst(key);
     }
 
     /** The parts that this client's holds share. */

@@ -69,7 +69,7 @@ final class TicketHold implements ResumedHold {
     public boolean release() {
         GrantOutcome outcome = storeClient.callForGrant(new Operation.Release(grant));
         releaser.ended(grant);
-        queue.hint(ticket.key());
+        queue.wakeFirst(ticket.key());
         return outcome == GrantOutcome.DONE;
     }
 }

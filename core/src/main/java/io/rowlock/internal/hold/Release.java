@@ -103,14 +103,14 @@ public final class Release implements HandOff.Holder {
     void releaseLost() {
         if (givenBack.compareAndSet(false, true)) {
             context.releaser()
-                    .release(grant, leaseAndGrace(), outcome -> context.queue().hint(key()), membership::abandon);
+                    .release(grant, leaseAndGrace(), outcome -> context.queue().wakeFirst(key()), membership::abandon);
         }
     }
 
     /** Tells that the lock is free. */
     void tell() {
         handedOff();
-        context.queue().hint(key());
+        context.queue().wakeFirst(key());
     }
 
     /** Tells that the hold is over, though the lock is another's already. */

@@ -9,67 +9,67 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A grant that its holder, who believes in it no more, offers to the next in line. It is answered once, on whichever thread:
- * the grant was passed on, or it is released after all.
+ * A grant that its holder, whose hold has ended, offers to the next in line. It is answered once, on any thread: the grant was
+ * handed off, or it is released after all.
  */
 public final class HandOff {
-    /** The hold whose grant it is. */
+    /** The hold that offers its grant. */
     public interface Holder {
 
         /** The database has given the grant to the next in line. */
         void handedOff();
 
-        /** Releases it on the thread that calls, which waits for the answer. */
+        /** Releases it on the calling thread, which waits for the answer. */
         Request<?> releaseHere();
 
         /** Releases it without waiting. */
         Request<?> releaseAsync();
 
-        /** Releases it later, as often as it takes. */
+        /** Releases it in the background, with retries. */
         void releaseInBackground();
     }
 
     private final Grant grant;
     private final Holder holder;
-    private final int passesLeft;
+    private final int handOffsLeft;
     private final Thread thread = Thread.currentThread();
     private final CompletableFuture<Boolean> answered = new CompletableFuture<>();
 
     /**
      * An offer by the thread that closes the hold.
      *
-     * @param grant what is offered
-     * @param holder whom to tell what became of it
-     * @param passesLeft how often it may be passed on after this
+     * @param grant the grant that is offered
+     * @param holder the hold, which learns what became of it
+     * @param handOffsLeft how often it may be handed off after this
      */
-    public HandOff(Grant grant, Holder holder, int passesLeft) {
+    public HandOff(Grant grant, Holder holder, int handOffsLeft) {
         this.grant = grant;
         this.holder = holder;
-        this.passesLeft = passesLeft;
+        this.handOffsLeft = handOffsLeft;
     }
 
     public Grant grant() {
         return grant;
     }
 
-    public int passesLeft() {
-        return passesLeft;
+    public int handOffsLeft() {
+        return handOffsLeft;
     }
 
-    /** Whether the thread that asks is the holder's, which waits for the answer and has nothing else to do. */
+    /** Whether the current thread is the holder's, which waits for the answer and has nothing else to do. */
     public boolean isByThisThread() {
         return Thread.currentThread().equals(thread);
     }
 
-    /** The database has passed it on. */
-    public void passed() {
+    /** The database has handed it off. */
+    public void handedOff() {
         if (!answered.isDone()) {
             holder.handedOff();
             answered.complete(true);
         }
     }
 
-    /** It is not wanted, and nothing was sent to have it passed on; or the database has refused that. */
+    /** Nobody takes it over: no statement for that was sent, or the database did not carry it out. */
     public void declined() {
         if (!answered.isDone()) {
             Request<?> sent = isByThisThread() ? holder.releaseHere() : holder.releaseAsync();
@@ -77,8 +77,8 @@ public final class HandOff {
         }
     }
 
-    /** It may have been passed on, and may yet be. If it was, there is nothing left to release, and that is no loss. */
-    public void doubtful() {
+    /** It may have been handed off, or may still be. If it was, there is nothing left to release, and that is no loss. */
+    public void inDoubt() {
         if (!answered.isDone()) {
             holder.releaseInBackground();
             answered.complete(false);
@@ -86,22 +86,22 @@ public final class HandOff {
     }
 
     /** Ends an offer that is not known to have been handed off. */
-    public void end(boolean inDoubt) {
-        if (inDoubt) {
-            doubtful();
+    public void end(boolean isInDoubt) {
+        if (isInDoubt) {
+            inDoubt();
         } else {
             declined();
         }
     }
 
-    /** Waits for the answer, until the time is over or the caller is interrupted; what is under way goes on. */
+    /** Waits for the answer until the time is over or the caller is interrupted. A statement under way goes on. */
     public void awaitQuietly(Duration longest) {
         try {
             answered.get(longest.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException hurried) {
+        } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-        } catch (TimeoutException | ExecutionException told) {
-            // Whoever has the offer deals with it.
+        } catch (TimeoutException | ExecutionException unanswered) {
+            // The acquisition that has the offer deals with it.
             return;
         }
     }

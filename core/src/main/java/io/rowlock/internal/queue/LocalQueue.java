@@ -11,28 +11,28 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waits of this process: a line for each lock, of which only the first asks the database. Nobody in it holds a
- * connection, or a thread. Nobody is told anything while a line is being changed.
+ * The acquisitions of this process that wait: a line for each lock, of which only the first asks the database. A queued
+ * acquisition holds neither a connection nor a thread. Callbacks run after the line was changed, never meanwhile.
  */
 public final class LocalQueue implements AutoCloseable {
     private final Map<LockKey, Set<Queued>> lines = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /** One who stands in a line. May be told on any thread. */
+    /** An acquisition in a line. Its methods may be called on any thread. */
     public interface Queued {
 
         /** It is first in line. */
         void turn();
 
-        /** Now is a good moment to ask. */
-        void hint();
+        /** The lock may be free now. */
+        void wakeUp();
 
-        /** It may have a grant without asking for it. It takes the offer, or declines it. */
+        /** A holder offers its grant. The acquisition takes it over, or declines. */
         default void offer(HandOff offer) {
             offer.declined();
         }
 
-        /** Nobody waits any more. */
+        /** The client is closing. */
         void closed();
     }
 
@@ -73,9 +73,9 @@ public final class LocalQueue implements AutoCloseable {
         return line.iterator().next();
     }
 
-    /** Tells the first in line that now is a good moment to ask. */
-    public void hint(LockKey key) {
-        firstIn(key).ifPresent(Queued::hint);
+    /** Wakes the first in line, because the lock may be free now. */
+    public void wakeFirst(LockKey key) {
+        firstIn(key).ifPresent(Queued::wakeUp);
     }
 
     public Optional<Queued> firstIn(LockKey key) {
@@ -100,17 +100,17 @@ public final class LocalQueue implements AutoCloseable {
         return closed;
     }
 
-    /** Ends all waiting. The lines are gone before anyone is told, so that none of them is promoted on the way. */
+    /** Ends all waiting. The lines are gone before the first callback runs, so that nobody is promoted on the way. */
     @Override
     public void close() {
         closed = true;
-        List<Queued> sentAway = new ArrayList<>();
+        List<Queued> dismissed = new ArrayList<>();
         for (LockKey key : lines.keySet()) {
             lines.computeIfPresent(key, (same, line) -> {
-                sentAway.addAll(line);
+                dismissed.addAll(line);
                 return null;
             });
         }
-        sentAway.forEach(Queued::closed);
+        dismissed.forEach(Queued::closed);
     }
 }

@@ -149,7 +149,7 @@ public final class ContendedLocks implements AutoCloseable {
 
     private void hint(ContendedLock lock) {
         lock.asked(ticker.nanos());
-        queue.hint(lock.key());
+        queue.wakeFirst(lock.key());
     }
 
     private void wantRegistration(ContendedLock lock, long now) {

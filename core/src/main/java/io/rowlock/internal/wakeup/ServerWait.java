@@ -266,7 +266,7 @@ final class ServerWait {
         try {
             if (isWanted(key)) {
                 offered();
-                waiters.hint(key);
+                waiters.wakeFirst(key);
             }
             while (isWanted(key) && queue.isSetAside(key) && ticker.nanos() - start < LONGEST_OFFER) {
                 LockSupport.parkNanos(this, LOOK);

@@ -55,9 +55,9 @@ class LocalQueueTest {
     @Test
     void aHintReachesOnlyTheFirst() {
         joinAll();
-        queue.hint(KEY);
-        queue.hint(LockKey.of("b"));
-        assertThat(first.told).containsExactly("hint");
+        queue.wakeFirst(KEY);
+        queue.wakeFirst(LockKey.of("b"));
+        assertThat(first.told).containsExactly("wakeUp");
         assertThat(second.told).isEmpty();
     }
 
@@ -95,8 +95,8 @@ class LocalQueueTest {
         }
 
         @Override
-        public void hint() {
-            told.add("hint");
+        public void wakeUp() {
+            told.add("wakeUp");
         }
 
         @Override
