@@ -1,5 +1,6 @@
-package io.rowlock.engines.machine;
+package io.rowlock.engines.process;
 
+import io.rowlock.engines.machine.Cache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,9 @@
-package io.rowlock.engines.machine;
+package io.rowlock.engines.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.rowlock.engines.process.ChildJvm;
-import io.rowlock.engines.process.JvmLaunch;
+import io.rowlock.engines.machine.Cache;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
