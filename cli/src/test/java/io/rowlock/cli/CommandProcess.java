@@ -24,14 +24,7 @@ public final class CommandProcess implements AutoCloseable {
     public static CommandProcess start(Path directory, Map<String, String> environment, String... args)
             throws IOException {
         Path tmp = Files.createDirectories(directory.resolve("tmp"));
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Djava.io.tmpdir=" + tmp,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+        List<String> command = new ArrayList<>(Installation.command("-Djava.io.tmpdir=" + tmp));
         command.addAll(List.of(args));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectOutput(directory.resolve("out").toFile())

@@ -43,9 +43,7 @@ public final class Shell implements AutoCloseable {
     }
 
     private void install() {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String script = "#!/bin/sh\nexec " + java + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx96m -cp '"
-                + System.getProperty("java.class.path") + "' " + Main.class.getName() + " \"$@\"\n";
+        String script = "#!/bin/sh\nexec '" + String.join("' '", Installation.command()) + "' \"$@\"\n";
         try {
             Path file = Files.writeString(directory.resolve("rowlock"), script);
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
