@@ -6,28 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.rowlock.cli.Shell.Job;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the command says of itself. */
-class DocumentsProcessTest {
-    @TempDir
-    Path directory;
-
-    private Shell shell;
-
-    @BeforeEach
-    void open() {
-        shell = Shell.in(directory);
-    }
-
-    @AfterEach
-    void close() {
-        shell.close();
-    }
-
+class DocumentsProcessTest extends CommandTest {
     @Test
     void theManualPageNamesEveryCommandAndHasNothingThatManComplainsOf() throws Exception {
         assertThat(shell.run("rowlock generate-man > rowlock.1").status()).isZero();

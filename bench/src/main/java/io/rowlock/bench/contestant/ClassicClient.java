@@ -17,7 +17,7 @@ import java.util.UUID;
  * The procedure that teams write themselves: a transaction that selects the lock's row for update, looks at it, and
  * inserts or updates it; another one that frees it.
  */
-final class ClassicClient implements LockClient {
+final class ClassicClient implements PooledClient {
     private static final String TABLE = """
             create table if not exists dist_lock (name varchar(100) primary key, owner varchar(100), expiry timestamp(6) null)
             """;
@@ -110,12 +110,7 @@ final class ClassicClient implements LockClient {
     }
 
     @Override
-    public int connectionsInUse() {
-        return pool.getHikariPoolMXBean().getActiveConnections();
-    }
-
-    @Override
-    public void close() {
-        pool.close();
+    public HikariDataSource pool() {
+        return pool;
     }
 }

@@ -10,7 +10,7 @@ import java.sql.Statement;
  * No lock at all: a statement where a lock would be taken, and one where it would be released. Nothing that sends a
  * statement for each can be faster.
  */
-final class RawClient implements LockClient {
+final class RawClient implements PooledClient {
     static final String SELECT = "select 1";
     static final String UPDATE = "update raw_limit set touched = touched + 1 where name = ?";
 
@@ -73,12 +73,7 @@ final class RawClient implements LockClient {
     }
 
     @Override
-    public int connectionsInUse() {
-        return pool.getHikariPoolMXBean().getActiveConnections();
-    }
-
-    @Override
-    public void close() {
-        pool.close();
+    public HikariDataSource pool() {
+        return pool;
     }
 }

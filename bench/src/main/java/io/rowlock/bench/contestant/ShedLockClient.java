@@ -11,7 +11,7 @@ import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider.Co
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** ShedLock on JdbcTemplate, by the database's time, as its manual recommends. */
-final class ShedLockClient implements LockClient {
+final class ShedLockClient implements PooledClient {
     private static final String TABLE = """
             create table if not exists shedlock (name varchar(64) not null, lock_until timestamp(3) null,
             locked_at timestamp(3) null, locked_by varchar(255) not null, primary key (name))
@@ -36,12 +36,7 @@ final class ShedLockClient implements LockClient {
     }
 
     @Override
-    public int connectionsInUse() {
-        return pool.getHikariPoolMXBean().getActiveConnections();
-    }
-
-    @Override
-    public void close() {
-        pool.close();
+    public HikariDataSource pool() {
+        return pool;
     }
 }

@@ -14,6 +14,7 @@ import io.rowlock.cli.exit.CliException;
 import io.rowlock.cli.exit.ExitStatus;
 import io.rowlock.cli.lock.Holder;
 import io.rowlock.cli.lock.LockOptions;
+import io.rowlock.cli.lock.WaitOption;
 import io.rowlock.cli.text.Spans;
 import java.time.Duration;
 import java.util.Optional;
@@ -41,12 +42,8 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final ProgramArguments arguments = new ProgramArguments();
 
-    @Option(
-            names = "--wait",
-            paramLabel = "TIME",
-            converter = Spans.class,
-            description = "How long to wait for the lock. Default: not at all.")
-    private Duration wait = Duration.ZERO;
+    @Mixin
+    private final WaitOption wait = new WaitOption();
 
     @Option(
             names = "--busy-exit",
@@ -97,7 +94,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int run(LockDefinition definition, Program program, Signals signals) throws InterruptedException {
-        Patience patience = Patience.of(wait);
+        Patience patience = Patience.of(wait.duration());
         try (Rowlock rowlock = patience.open(() -> open(program));
                 Hold hold = patience.acquire(rowlock.lock(definition))) {
             Performance performance = new Performance(hold, stop.grace(), signals);

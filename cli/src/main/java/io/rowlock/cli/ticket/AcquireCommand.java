@@ -14,10 +14,9 @@ import io.rowlock.cli.exit.ExitStatus;
 import io.rowlock.cli.lock.Holder;
 import io.rowlock.cli.lock.LockName;
 import io.rowlock.cli.lock.LockOptions;
+import io.rowlock.cli.lock.WaitOption;
 import io.rowlock.cli.output.Json;
-import io.rowlock.cli.text.Spans;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -42,12 +41,8 @@ public final class AcquireCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "NAME", converter = LockName.class, description = "The lock.")
     private LockKey key = LockKey.of("-");
 
-    @Option(
-            names = "--wait",
-            paramLabel = "TIME",
-            converter = Spans.class,
-            description = "How long to wait for the lock. Default: not at all.")
-    private Duration wait = Duration.ZERO;
+    @Mixin
+    private final WaitOption wait = new WaitOption();
 
     @Option(
             names = "--file",
@@ -73,7 +68,7 @@ public final class AcquireCommand implements Callable<Integer> {
     }
 
     private int acquire(LockDefinition definition, Destination destination) {
-        Patience patience = Patience.of(wait);
+        Patience patience = Patience.of(wait.duration());
         try (Rowlock rowlock = patience.open(() -> database.open(lock.owner("acquire")));
                 Hold hold = patience.acquire(rowlock.lock(definition))) {
             LockTicket ticket = hold.detach();

@@ -1,10 +1,6 @@
 package io.rowlock.cli.ticket;
 
-import io.rowlock.LockTicket;
-import io.rowlock.Rowlock;
-import io.rowlock.cli.configuration.DatabaseOptions;
-import io.rowlock.cli.exit.ExitStatus;
-import io.rowlock.cli.lock.Owner;
+import io.rowlock.ResumedHold;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,19 +15,10 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true)
 public final class CheckCommand implements Callable<Integer> {
     @Mixin
-    private final TicketOptions given = new TicketOptions();
-
-    @Mixin
-    private final DatabaseOptions database = new DatabaseOptions();
+    private final TicketUse ticket = new TicketUse();
 
     @Override
     public Integer call() {
-        LockTicket ticket = given.ticket();
-        try (Rowlock rowlock = database.look(Owner.describe("check"))) {
-            if (!rowlock.resume(ticket).check()) {
-                throw Ended.of(ticket);
-            }
-            return ExitStatus.OK;
-        }
+        return ticket.require("check", ResumedHold::check);
     }
 }

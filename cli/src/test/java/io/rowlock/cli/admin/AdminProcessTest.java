@@ -2,33 +2,14 @@ package io.rowlock.cli.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.cli.Shell;
+import io.rowlock.cli.CommandTest;
 import io.rowlock.cli.Shell.Job;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** See every lock, settle one. */
-class AdminProcessTest {
-    @TempDir
-    Path directory;
-
-    private Shell shell;
-
-    @BeforeEach
-    void open() {
-        shell = Shell.in(directory);
-    }
-
-    @AfterEach
-    void close() {
-        shell.close();
-    }
-
+class AdminProcessTest extends CommandTest {
     @Test
     void locksAreListedForPeopleAndForScripts() throws Exception {
         shell.run(

@@ -2,35 +2,16 @@ package io.rowlock.cli.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.cli.Shell;
+import io.rowlock.cli.CommandTest;
 import io.rowlock.cli.Shell.Job;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Which database is used, and what is kept secret. */
-class ConfigurationProcessTest {
-    @TempDir
-    Path directory;
-
-    private Shell shell;
-
-    @BeforeEach
-    void open() {
-        shell = Shell.in(directory);
-    }
-
-    @AfterEach
-    void close() {
-        shell.close();
-    }
-
+class ConfigurationProcessTest extends CommandTest {
     @Test
     void theUsualFileNamesTheDatabaseAndTheEnvironmentGoesBefore() throws Exception {
         Files.createDirectories(shell.file(".config/rowlock"));

@@ -2,34 +2,15 @@ package io.rowlock.cli.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.cli.Shell;
+import io.rowlock.cli.CommandTest;
 import io.rowlock.cli.Shell.Job;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Many commands at once on the embedded database: all of them get their turn, and none fails to release. */
-class CrowdTest {
-    @TempDir
-    Path directory;
-
-    private Shell shell;
-
-    @BeforeEach
-    void open() {
-        shell = Shell.in(directory);
-    }
-
-    @AfterEach
-    void close() {
-        shell.close();
-    }
-
+class CrowdTest extends CommandTest {
     @Test
     void eightThatWaitForOneLockAllGetIt() throws Exception {
         assertAllSucceed(8);

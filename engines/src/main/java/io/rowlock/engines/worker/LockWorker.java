@@ -8,10 +8,7 @@ import io.rowlock.Rowlock;
 import io.rowlock.RowlockBuilder;
 import io.rowlock.engines.process.ChildJvm;
 import io.rowlock.engines.server.UrlDataSource;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -62,17 +59,10 @@ public final class LockWorker {
         RowlockBuilder builder =
                 Rowlock.builder(dataSource).table(args[3]).owner(owner).callTimeout(PATIENCE);
         try (Rowlock rowlock = (Boolean.getBoolean(BOUND) ? builder.connectionBound() : builder).build()) {
-            say("ready");
-            new LockWorker(rowlock, dataSource).obey();
+            Orders.say("ready");
+            Orders.obey(new LockWorker(rowlock, dataSource)::answer);
         }
-        say("ended");
-    }
-
-    private void obey() throws IOException {
-        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = orders.readLine(); line != null && !line.equals("end"); line = orders.readLine()) {
-            say(answer(line.split(" ", -1)));
-        }
+        Orders.say("ended");
     }
 
     private String answer(String[] words) {
@@ -97,7 +87,7 @@ public final class LockWorker {
 
     private String granted(Hold hold) {
         belief = Optional.of(Belief.watch(hold));
-        hold.onLost(() -> say("lost " + hold.token()));
+        hold.onLost(() -> Orders.say("lost " + hold.token()));
         return "granted " + hold.token();
     }
 
@@ -132,9 +122,5 @@ public final class LockWorker {
 
     private static Duration millis(String number) {
         return Duration.ofMillis(Long.parseLong(number));
-    }
-
-    private static void say(String line) {
-        System.out.println(line);
     }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
@@ -72,30 +73,12 @@ public interface NetworkContract extends Contract {
 
     @Promise
     default void aServerThatDoesNotAnswerIsABoundedErrorAtTheStart(ContractFixture fixture) {
-        Proxy proxy = TestNetwork.open(fixture, database());
-        DataSource source = fixture.watched(database().dataSource(proxy.address()));
-        proxy.blackhole();
-
-        assertThat(fixture.crew()
-                        .async(() -> fixture.client(source, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
-                .failsWithin(60, TimeUnit.SECONDS)
-                .withThrowableThat()
-                .havingCause()
-                .isInstanceOf(LockStoreException.class);
+        assertBoundedErrorAtTheStart(fixture, Proxy::blackhole);
     }
 
     @Promise
     default void aServerThatRefusesIsABoundedErrorAtTheStart(ContractFixture fixture) {
-        Proxy proxy = TestNetwork.open(fixture, database());
-        DataSource source = fixture.watched(database().dataSource(proxy.address()));
-        proxy.refuse();
-
-        assertThat(fixture.crew()
-                        .async(() -> fixture.client(source, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
-                .failsWithin(60, TimeUnit.SECONDS)
-                .withThrowableThat()
-                .havingCause()
-                .isInstanceOf(LockStoreException.class);
+        assertBoundedErrorAtTheStart(fixture, Proxy::refuse);
     }
 
     @Promise
@@ -163,5 +146,18 @@ public interface NetworkContract extends Contract {
         }
         // The connection of the release may have been cut as well; then it is sent again behind the caller's back.
         assertThat(ContractFixture.closed(client.lock(name).acquire())).isTrue();
+    }
+
+    private void assertBoundedErrorAtTheStart(ContractFixture fixture, Consumer<Proxy> fault) {
+        Proxy proxy = TestNetwork.open(fixture, database());
+        DataSource source = fixture.watched(database().dataSource(proxy.address()));
+        fault.accept(proxy);
+
+        assertThat(fixture.crew()
+                        .async(() -> fixture.client(source, settings -> settings.callTimeout(Duration.ofSeconds(2)))))
+                .failsWithin(60, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(LockStoreException.class);
     }
 }

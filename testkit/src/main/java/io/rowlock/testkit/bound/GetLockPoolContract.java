@@ -11,9 +11,6 @@ import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.source.SmallPool;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,16 +31,18 @@ public interface GetLockPoolContract extends Contract {
         AtomicInteger renewals = new AtomicInteger();
         Rowlock client = sharing(fixture, source, renewals);
         try (Connection original = fixture.source().getConnection()) {
-            assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isOne();
+            assertThat(GetLockSessions.ask(original, "SELECT GET_LOCK(?, 0)", name))
+                    .isOne();
             CompletableFuture<Hold> waiting = acquire(client, name);
-            awaitQueued(fixture, name);
+            GetLockSessions.awaitQueued(fixture, name);
             try (Connection one = pool.getConnection();
                     Connection other = pool.getConnection()) {
                 fixture.await().until(source::isReached);
                 assertThat(one.isClosed() || other.isClosed()).isFalse();
             }
             client.admin().find(name);
-            assertThat(ask(original, "SELECT RELEASE_LOCK(?)", name)).isOne();
+            assertThat(GetLockSessions.ask(original, "SELECT RELEASE_LOCK(?)", name))
+                    .isOne();
             try (Hold hold = waiting.get(60, TimeUnit.SECONDS)) {
                 source.goOn();
                 awaitThreeRenewals(fixture, hold, renewals);
@@ -61,7 +60,8 @@ public interface GetLockPoolContract extends Contract {
         PausedDataSource source = PausedDataSource.borrowing(fixture.source(), "rowlock-server-wait");
         Rowlock client = sharing(fixture, source, new AtomicInteger());
         try (Connection original = fixture.source().getConnection()) {
-            assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isOne();
+            assertThat(GetLockSessions.ask(original, "SELECT GET_LOCK(?, 0)", name))
+                    .isOne();
             CompletableFuture<Hold> waiting = acquire(client, name);
             fixture.await().until(source::isReached);
             client.close();
@@ -71,7 +71,7 @@ public interface GetLockPoolContract extends Contract {
             List<Long> queued = new ArrayList<>();
             // A wait that is not prevented lasts for as long as a slice, which is longer than this.
             fixture.await().atMost(Duration.ofSeconds(20)).until(() -> {
-                queued.add(queued(original, name));
+                queued.add(GetLockSessions.queued(original, name));
                 return fixture.rowlockThreads().isEmpty();
             });
             assertThat(queued).containsOnly(0L);
@@ -98,30 +98,5 @@ public interface GetLockPoolContract extends Contract {
     private static void awaitThreeRenewals(ContractFixture fixture, Hold hold, AtomicInteger renewals) {
         int before = renewals.get();
         fixture.await().until(() -> renewals.get() >= before + 3 || !hold.isHeld());
-    }
-
-    private static void awaitQueued(ContractFixture fixture, String name) throws SQLException {
-        try (Connection connection = fixture.source().getConnection()) {
-            fixture.await().until(() -> queued(connection, name) == 1);
-        }
-    }
-
-    /** How many sessions wait inside the server. */
-    private static long queued(Connection connection, String name) throws SQLException {
-        return ask(
-                connection,
-                "SELECT COUNT(*) FROM information_schema.processlist WHERE state = 'User lock' AND info LIKE CONCAT('%', ?, '%')"
-                        + " AND info LIKE '%GET_LOCK%'",
-                name);
-    }
-
-    private static long ask(Connection connection, String query, String name) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
-            statement.setString(1, name);
-            try (ResultSet rows = statement.executeQuery()) {
-                rows.next();
-                return rows.getLong(1);
-            }
-        }
     }
 }

@@ -12,9 +12,6 @@ import io.rowlock.classic.UserLevelLock;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,9 +74,11 @@ public interface GetLockQueueContract extends GetLockPoolContract {
     private static int original(ContractFixture fixture, String name, long end) throws Exception {
         try (Connection connection = fixture.source().getConnection()) {
             return count(end, () -> {
-                assertThat(ask(connection, "SELECT GET_LOCK(?, 60)", name)).isOne();
+                assertThat(GetLockSessions.ask(connection, "SELECT GET_LOCK(?, 60)", name))
+                        .isOne();
                 fixture.crew().pause(WORK);
-                assertThat(ask(connection, "SELECT RELEASE_LOCK(?)", name)).isOne();
+                assertThat(GetLockSessions.ask(connection, "SELECT RELEASE_LOCK(?)", name))
+                        .isOne();
             });
         }
     }
@@ -119,7 +118,7 @@ public interface GetLockQueueContract extends GetLockPoolContract {
         abandoned(fixture, name, () -> {
             CompletableFuture<Boolean> ended = new CompletableFuture<>();
             Thread waiting = fixture.crew().thread(() -> ended.complete(isInterrupted(client, name)));
-            awaitQueued(fixture, name);
+            GetLockSessions.awaitQueued(fixture, name);
             waiting.interrupt();
             return ended.get(10, TimeUnit.SECONDS);
         });
@@ -141,7 +140,7 @@ public interface GetLockQueueContract extends GetLockPoolContract {
         abandoned(fixture, name, () -> {
             CompletableFuture<Hold> waiting =
                     client.lock(name).acquireAsync(Duration.ofMinutes(2)).toCompletableFuture();
-            awaitQueued(fixture, name);
+            GetLockSessions.awaitQueued(fixture, name);
             client.close();
             assertThat(waiting).failsWithin(Duration.ofSeconds(10));
             return true;
@@ -151,37 +150,15 @@ public interface GetLockQueueContract extends GetLockPoolContract {
     /** Has a wait given up while a program holds the lock; afterwards nobody has it. */
     private static void abandoned(ContractFixture fixture, String name, Callable<Boolean> wait) throws Exception {
         try (Connection original = fixture.source().getConnection()) {
-            assertThat(ask(original, "SELECT GET_LOCK(?, 0)", name)).isOne();
+            assertThat(GetLockSessions.ask(original, "SELECT GET_LOCK(?, 0)", name))
+                    .isOne();
             assertThat(wait.call()).isTrue();
-            assertThat(ask(original, "SELECT RELEASE_LOCK(?)", name)).isOne();
-            fixture.await().until(() -> ask(original, "SELECT IS_FREE_LOCK(?)", name) == 1);
-            fixture.await().until(() -> queued(original, name) == 0);
-            assertThat(ask(original, "SELECT IS_USED_LOCK(?) IS NULL", name)).isOne();
-        }
-    }
-
-    private static void awaitQueued(ContractFixture fixture, String name) throws SQLException {
-        try (Connection connection = fixture.source().getConnection()) {
-            fixture.await().until(() -> queued(connection, name) == 1);
-        }
-    }
-
-    /** How many sessions wait inside the server. */
-    private static long queued(Connection connection, String name) throws SQLException {
-        return ask(
-                connection,
-                "SELECT COUNT(*) FROM information_schema.processlist WHERE state = 'User lock' AND info LIKE CONCAT('%', ?, '%')"
-                        + " AND info LIKE '%GET_LOCK%'",
-                name);
-    }
-
-    private static long ask(Connection connection, String query, String name) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
-            statement.setString(1, name);
-            try (ResultSet rows = statement.executeQuery()) {
-                rows.next();
-                return rows.getLong(1);
-            }
+            assertThat(GetLockSessions.ask(original, "SELECT RELEASE_LOCK(?)", name))
+                    .isOne();
+            fixture.await().until(() -> GetLockSessions.ask(original, "SELECT IS_FREE_LOCK(?)", name) == 1);
+            fixture.await().until(() -> GetLockSessions.queued(original, name) == 0);
+            assertThat(GetLockSessions.ask(original, "SELECT IS_USED_LOCK(?) IS NULL", name))
+                    .isOne();
         }
     }
 }
