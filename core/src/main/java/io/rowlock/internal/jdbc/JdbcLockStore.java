@@ -64,7 +64,7 @@ final class JdbcLockStore implements LockStore {
 
     @Override
     public List<AcquireResult> acquire(List<Claim> claims) {
-        return run("acquire", connection -> new Takeover(dialect, connection).acquire(claims));
+        return run("acquire", connection -> takenOver(connection, claims, dialect.acquire(connection, claims)));
     }
 
     @Override
@@ -109,9 +109,14 @@ final class JdbcLockStore implements LockStore {
     private Batch.Outcome serve(Connection connection, Batch batch, Dialect.Mixture mixture) throws SQLException {
         Batch.Outcome outcome = mixture.serve(connection, batch);
         return new Batch.Outcome(
-                new Takeover(dialect, connection).settled(batch.claims(), outcome.claims()),
-                outcome.releases(),
-                outcome.renewals());
+                takenOver(connection, batch.claims(), outcome.claims()), outcome.releases(), outcome.renewals());
+    }
+
+    private List<AcquireResult> takenOver(Connection connection, List<Claim> claims, List<AcquireResult> results)
+            throws SQLException {
+        return results.stream().allMatch(AcquireResult.Granted.class::isInstance)
+                ? results
+                : new Takeover(dialect, connection).settled(claims, results);
     }
 
     @Override

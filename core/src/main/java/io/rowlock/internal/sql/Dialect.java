@@ -40,35 +40,41 @@ public interface Dialect {
     String PROTOCOL_NAME = "rowlock";
 
     /**
-     * Which database this is for.
+     * The parts of a dialect that stand for themselves.
      *
-     * @return the database
+     * @param database the database
+     * @param plain the statements that are alike on every database, with this one's clock
+     * @param sessions the statements on the rows of sessions; empty where each grant is renewed by itself
+     * @param nativeLocks locks that are bound to connections; empty where there are none
+     * @param wakeUps wakes waiters of other processes, for the process that made this dialect; empty where waiters have to poll
      */
-    Database database();
+    record Parts(
+            Database database,
+            PlainSql plain,
+            Optional<SessionSql> sessions,
+            Optional<NativeLocks> nativeLocks,
+            Optional<WakeUpSql> wakeUps) {}
 
-    /**
-     * What is done to the table in the same way on every database.
-     *
-     * @return the plain acts, with this database's clock
-     */
-    PlainSql plain();
+    Parts parts();
 
-    /**
-     * What is done to the rows of sessions.
-     *
-     * @return the acts; empty where each grant is renewed by itself
-     */
-    default Optional<SessionSql> sessions() {
-        return Optional.empty();
+    default Database database() {
+        return parts().database();
     }
 
-    /**
-     * How waiters of other processes are woken, for the process that made this dialect.
-     *
-     * @return the acts; empty where waiters have to look for themselves
-     */
+    default PlainSql plain() {
+        return parts().plain();
+    }
+
+    default Optional<SessionSql> sessions() {
+        return parts().sessions();
+    }
+
+    default Optional<NativeLocks> nativeLocks() {
+        return parts().nativeLocks();
+    }
+
     default Optional<WakeUpSql> wakeUps() {
-        return Optional.empty();
+        return parts().wakeUps();
     }
 
     /**
@@ -208,15 +214,6 @@ public interface Dialect {
      * @throws SQLException when it fails
      */
     boolean guard(Connection connection, Grant grant) throws SQLException;
-
-    /**
-     * How locks are tied to connections.
-     *
-     * @return the way; empty where there is none
-     */
-    default Optional<NativeLocks> sessionLocks() {
-        return Optional.empty();
-    }
 
     /**
      * Why a transaction of the caller's cannot be guarded at an isolation level, if the database cannot tell whether what

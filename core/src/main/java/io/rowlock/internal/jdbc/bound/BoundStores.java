@@ -34,7 +34,7 @@ public final class BoundStores implements Supplier<LockStore> {
     }
 
     public static BoundStores open(DataSource source, Dialect dialect, boolean sharingNames, Patience patience) {
-        NativeLocks sessionLocks = dialect.sessionLocks()
+        NativeLocks sessionLocks = dialect.nativeLocks()
                 .map(locks -> sharingNames ? locks.sharingNames() : locks)
                 .orElseThrow(() -> refuse(dialect.database() + " has no locks that are tied to connections", null));
         BoundStores stores = new BoundStores(source, dialect, sessionLocks, patience);

@@ -7,40 +7,29 @@ import io.rowlock.Revocation;
 import io.rowlock.TableName;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.NativeLocks;
-import io.rowlock.internal.sql.PlainSql;
-import io.rowlock.internal.sql.SessionSql;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.CompareAndSet;
+import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.HandOffSql;
-import io.rowlock.internal.sql.shared.RowSnapshot;
-import io.rowlock.internal.sql.shared.SessionMove;
 import io.rowlock.internal.sql.shared.SessionRows;
-import io.rowlock.internal.sql.shared.UpdateThenInsertBatch;
 import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
-import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
-import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
-import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * H2 2.2 and later: embedded in a file, in memory, or as a server.
@@ -97,84 +86,13 @@ public final class H2Dialect implements Dialect {
             SELECT 'rowlock', -1, 'protocol', 2
             WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE name = 'rowlock' AND slot = -1)""";
 
-    private static final String CLAIMS = """
-            UNNEST(CAST(? AS INTEGER ARRAY), CAST(? AS VARCHAR ARRAY), CAST(? AS INTEGER ARRAY),
-                               CAST(? AS VARCHAR ARRAY), CAST(? AS BIGINT ARRAY), CAST(? AS BIGINT ARRAY),
-                               CAST(? AS BIGINT ARRAY), CAST(? AS VARCHAR ARRAY), CAST(? AS BIGINT ARRAY))
-                        c (ordinal, name, slot, request_id, lease_us, grace_us, keep_us, owner, not_after_us)""";
-
-    private static final String TAKE = """
-            MERGE INTO {table} l USING (
-                SELECT c.name, c.slot, c.request_id, c.lease_us, c.grace_us, c.keep_us, c.owner
-                FROM {claims}
-                WHERE {running} <= c.not_after_us AND EXISTS (
-                    SELECT 1 FROM {table} k
-                    WHERE k.name = c.name AND k.slot = c.slot AND k.keep_until_us <= {now}
-                      AND (k.request_id IS NULL AND k.released_request IS DISTINCT FROM c.request_id
-                           OR k.request_id <> c.request_id AND k.expires_us + k.grace_us <= {now} AND k.session_id IS NULL)
-                    FOR UPDATE SKIP LOCKED)
-            ) free ON l.name = free.name AND l.slot = free.slot
-            WHEN MATCHED THEN UPDATE SET token = GREATEST(l.token + 1, {now}), request_id = free.request_id,
-                session_id = NULL, acquired_us = {now}, expires_us = {now} + free.lease_us,
-                lease_us = free.lease_us, grace_us = free.grace_us, keep_until_us = COALESCE({now} + NULLIF(free.keep_us, 0), 0),
-                grants = l.grants + 1, renewals = 0, owner = free.owner""";
-
-    private static final String LOOK = """
-            SELECT c.ordinal, {now} AS now_us, {columns}
-            FROM {claims}
-            LEFT JOIN {table} l ON l.name = c.name AND l.slot = c.slot
-            {session}""";
-
-    private static final String CREATE = """
-            INSERT INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us,
-                                 grace_us, keep_until_us, owner)
-            SELECT {now}, {now}, 1, c.name, c.slot, c.request_id, {now} + c.lease_us, c.lease_us, c.grace_us,
-                   COALESCE({now} + NULLIF(c.keep_us, 0), 0), c.owner
-            FROM {claims}
-            WHERE {running} <= c.not_after_us
-            ORDER BY c.name, c.slot""";
-
-    /** Tells what a statement wrote, if that is one row: of many, H2 would keep those before one that fails. */
-    private static final String TOKEN = "SELECT token FROM FINAL TABLE ({statement})";
-
-    private static final String GRANTS = """
-            UNNEST(CAST(? AS VARCHAR ARRAY), CAST(? AS INTEGER ARRAY), CAST(? AS BIGINT ARRAY), CAST(? AS VARCHAR ARRAY))
-                        g (name, slot, token, request_id)""";
-
-    private static final String RENEW = """
-            SELECT name, slot FROM FINAL TABLE (
-                MERGE INTO {table} l USING (
-                    SELECT g.name, g.slot
-                    FROM {grants}
-                    WHERE EXISTS (
-                        SELECT 1 FROM {table} k
-                        WHERE k.name = g.name AND k.slot = g.slot AND k.token = g.token
-                          AND k.request_id = g.request_id AND (k.expires_us > {now} OR k.session_id IS NOT NULL){expected}
-                        FOR UPDATE SKIP LOCKED)
-                ) mine ON l.name = mine.name AND l.slot = mine.slot
-                WHEN MATCHED THEN UPDATE SET expires_us = GREATEST(l.expires_us, {now} + l.lease_us),
-                    renewals = l.renewals + 1{next})""";
-
     private static final String EXTEND = """
             UPDATE {table} l
             SET expires_us = {now} + CAST(? AS BIGINT), lease_us = ?, grace_us = ?, renewals = renewals + 1,
                 session_id = NULL
-            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
+            WHERE {mine}
               AND (expires_us > {now} OR session_id IS NOT NULL) AND EXISTS (
                 SELECT 1 FROM {table} k WHERE k.name = l.name AND k.slot = l.slot FOR UPDATE SKIP LOCKED)""";
-
-    private static final String RELEASE = """
-            SELECT name, slot FROM FINAL TABLE (
-                MERGE INTO {table} l USING (
-                    SELECT g.name, g.slot, g.token
-                    FROM {grants}
-                    WHERE EXISTS (
-                        SELECT 1 FROM {table} k
-                        WHERE k.name = g.name AND k.slot = g.slot AND k.request_id = g.request_id
-                        FOR UPDATE SKIP LOCKED)
-                ) mine ON l.name = mine.name AND l.slot = mine.slot
-                WHEN MATCHED THEN UPDATE SET released_request = l.request_id, request_id = NULL, session_id = NULL,
-                    expires_us = {now}, keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE l.keep_until_us END)""";
 
     private static final String ONE_ROW = """
             UPDATE {table} l
@@ -185,7 +103,7 @@ public final class H2Dialect implements Dialect {
     private static final String GUARD = """
             SELECT 1
             FROM {table}
-            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
+            WHERE {mine}
             FOR UPDATE""";
 
     private static final String REVOKE_WHERE = """
@@ -231,23 +149,15 @@ public final class H2Dialect implements Dialect {
     private final Template template;
     private final TableDescription table;
     private final CommonSql common;
+    private final H2General general;
     private final SessionRows sessions;
     private final HandOffSql handOff;
-    private final UpdateThenInsertBatch acquire;
-    private final Query take;
-    private final Query takeOne;
-    private final Query look;
-    private final Query create;
-    private final Query createOne;
-    private final Query renew;
-    private final Query move;
     private final Query extend;
-    private final Query release;
     private final Query guard;
     private final Query revoke;
     private final Query revokeNow;
     private final Query purge;
-    private final NativeLocks sessionLocks;
+    private final Parts parts;
 
     public H2Dialect(TableName name) {
         this(name, NOW);
@@ -257,55 +167,22 @@ public final class H2Dialect implements Dialect {
         template = new Template(name, NOW, running, "");
         table = new TableDescription(Database.H2, name);
         common = new CommonSql(template);
-        take = query(TAKE);
-        takeOne = query(TOKEN.replace("{statement}", TAKE));
-        look = query(LOOK);
-        create = query(CREATE);
-        createOne = query(TOKEN.replace("{statement}", CREATE));
-        acquire = new UpdateThenInsertBatch(this::take, this::look, this::create);
-        renew = template.query(renewal("", ""));
-        move = template.query(renewal(
-                " AND (k.session_id IS NULL OR k.session_id = CAST(? AS VARCHAR))",
-                ", session_id = CAST(? AS VARCHAR)"));
+        general = new H2General(template, common);
         extend = template.query(EXTEND);
-        release = template.query(RELEASE.replace("{grants}", GRANTS));
         guard = template.query(GUARD);
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
-        sessionLocks = new H2SessionRegistry(template);
-        sessions = new SessionRows(template, new CompareAndSet(template, ONE_ROW, ""), common, this::move);
-        CompareAndSet passed = new CompareAndSet(template, TOKEN.replace("{statement}", ONE_ROW), "");
-        handOff = new HandOffSql(common, passed, "GREATEST(token + 1, {now})", HandOffSql::returned);
-    }
-
-    /** A renewal; one that also moves grants between sessions expects one, and sets the next. */
-    private static String renewal(String expected, String next) {
-        return RENEW.replace("{grants}", GRANTS).replace("{expected}", expected).replace("{next}", next);
-    }
-
-    private Query query(String sql) {
-        return template.query(sql.replace("{claims}", CLAIMS));
+        sessions = new SessionRows(template, new CompareAndSet(template, ONE_ROW, ""), common, general::move);
+        CompareAndSet passed = new CompareAndSet(template, H2General.TOKEN.replace("{statement}", ONE_ROW), "");
+        handOff = new HandOffSql(common, passed, GrantSql.bound().nextToken(), HandOffSql::returned);
+        NativeLocks nativeLocks = new H2SessionRegistry(template);
+        parts = new Parts(Database.H2, common, Optional.of(sessions), Optional.of(nativeLocks), Optional.empty());
     }
 
     @Override
-    public PlainSql plain() {
-        return common;
-    }
-
-    @Override
-    public Optional<SessionSql> sessions() {
-        return Optional.of(sessions);
-    }
-
-    @Override
-    public Optional<NativeLocks> sessionLocks() {
-        return Optional.of(sessionLocks);
-    }
-
-    @Override
-    public Database database() {
-        return Database.H2;
+    public Parts parts() {
+        return parts;
     }
 
     @Override
@@ -325,68 +202,12 @@ public final class H2Dialect implements Dialect {
 
     @Override
     public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return acquire.all(connection, claims);
-    }
-
-    private long take(Connection connection, List<Claim> claims) throws SQLException {
-        return claims.size() == 1 ? grantOne(connection, takeOne, claims) : grantMany(connection, take, claims);
-    }
-
-    private long create(Connection connection, List<Claim> claims) throws SQLException {
-        return claims.size() == 1 ? grantOne(connection, createOne, claims) : grantMany(connection, create, claims);
-    }
-
-    private static long grantOne(Connection connection, Query query, List<Claim> claims) throws SQLException {
-        return query.list(connection, statement -> bindClaims(statement, claims), row -> row.getLong(1)).stream()
-                .findFirst()
-                .orElse(UpdateThenInsertBatch.NONE);
-    }
-
-    private static long grantMany(Connection connection, Query query, List<Claim> claims) throws SQLException {
-        query.update(connection, statement -> bindClaims(statement, claims));
-        return UpdateThenInsertBatch.NONE;
-    }
-
-    private Map<LockKey, RowSnapshot> look(Connection connection, List<Claim> claims) throws SQLException {
-        Map<LockKey, RowSnapshot> looked = new HashMap<>();
-        look.list(
-                connection,
-                statement -> bindClaims(statement, claims),
-                row -> looked.put(claims.get(row.getInt("ordinal") - 1).key(), RowSnapshot.read(row)));
-        return looked;
-    }
-
-    private static void bindClaims(PreparedStatement statement, List<Claim> claims) throws SQLException {
-        statement.setObject(1, IntStream.rangeClosed(1, claims.size()).boxed().toArray());
-        statement.setObject(2, claims.stream().map(claim -> claim.key().name()).toArray());
-        statement.setObject(3, claims.stream().map(claim -> claim.key().slot()).toArray());
-        statement.setObject(4, claims.stream().map(Claim::requestId).toArray());
-        statement.setObject(
-                5, claims.stream().map(claim -> claim.terms().leaseMicros()).toArray());
-        statement.setObject(
-                6, claims.stream().map(claim -> claim.terms().graceMicros()).toArray());
-        statement.setObject(
-                7, claims.stream().map(claim -> Micros.of(claim.keepFor())).toArray());
-        statement.setObject(8, claims.stream().map(Claim::owner).toArray());
-        statement.setObject(9, claims.stream().map(Claim::notAfter).toArray());
+        return general.acquire(connection, claims);
     }
 
     @Override
     public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
-        Set<LockKey> done = changed(connection, renew, grants);
-        return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
-    }
-
-    private List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionMove into) throws SQLException {
-        Set<LockKey> done = new HashSet<>(move.list(
-                connection,
-                statement -> {
-                    bind(statement, grants);
-                    statement.setString(5, into.expected());
-                    statement.setString(6, into.next());
-                },
-                Rows::key));
-        return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
+        return general.renew(connection, grants);
     }
 
     @Override
@@ -400,24 +221,12 @@ public final class H2Dialect implements Dialect {
 
     @Override
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        Set<LockKey> done = changed(connection, release, grants);
-        return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
+        return general.release(connection, grants);
     }
 
     @Override
     public AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
         return handOff.pass(connection, from, to);
-    }
-
-    private static Set<LockKey> changed(Connection connection, Query query, List<Grant> grants) throws SQLException {
-        return new HashSet<>(query.list(connection, statement -> bind(statement, grants), Rows::key));
-    }
-
-    private static void bind(PreparedStatement statement, List<Grant> grants) throws SQLException {
-        statement.setObject(1, grants.stream().map(grant -> grant.key().name()).toArray());
-        statement.setObject(2, grants.stream().map(grant -> grant.key().slot()).toArray());
-        statement.setObject(3, grants.stream().map(Grant::token).toArray());
-        statement.setObject(4, grants.stream().map(Grant::requestId).toArray());
     }
 
     @Override

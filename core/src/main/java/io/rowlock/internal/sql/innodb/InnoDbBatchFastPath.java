@@ -1,6 +1,8 @@
 package io.rowlock.internal.sql.innodb;
 
 import io.rowlock.LockKey;
+import io.rowlock.internal.sql.shared.GrantSql;
+import io.rowlock.internal.sql.shared.GrantSql.Values;
 import io.rowlock.internal.sql.shared.RecentKeys;
 import io.rowlock.internal.sql.shared.UniformBatch;
 import io.rowlock.internal.sql.statement.Query;
@@ -45,19 +47,9 @@ final class InnoDbBatchFastPath {
                        OR r.request_id IS NULL AND r.name IN ({claims}) AND {running} <= ? AND r.keep_until_us <= {now} AND r.token < {now}
                           AND (r.released_request IS NULL OR r.released_request NOT IN ({claims})))""";
 
-    /** MariaDB sets one after the other, so what the others ask about comes last. */
-    private static final String SET = """
-            r.released_request = CASE WHEN {held} IS NULL THEN r.released_request ELSE {held} END, r.session_id = NULL,
-                r.token = CASE WHEN {held} IS NULL THEN LAST_INSERT_ID({now}) ELSE r.token END,
-                r.acquired_us = CASE WHEN {held} IS NULL THEN {now} ELSE r.acquired_us END,
-                r.expires_us = {now} + CASE WHEN {held} IS NULL THEN ? ELSE 0 END,
-                r.lease_us = CASE WHEN {held} IS NULL THEN ? ELSE r.lease_us END,
-                r.grace_us = CASE WHEN {held} IS NULL THEN ? ELSE r.grace_us END,
-                r.keep_until_us = CASE WHEN {held} IS NULL THEN COALESCE({now} + NULLIF(?, 0), 0) ELSE r.keep_until_us END,
-                r.grants = r.grants + CASE WHEN {held} IS NULL THEN 1 ELSE 0 END,
-                r.renewals = CASE WHEN {held} IS NULL THEN 0 ELSE r.renewals END,
-                r.owner = CASE WHEN {held} IS NULL THEN ? ELSE r.owner END,
-                r.request_id = CASE WHEN {held} IS NULL THEN ELT(FIELD(r.name, {claims}), {claims}) END""";
+    /** The request id stands at the place that the name has in its list. */
+    private static final GrantSql GRANT =
+            new GrantSql("r.", "r.", "{now}", new Values("ELT(FIELD(r.name, {claims}), {claims})", "?", "?", "?", "?"));
 
     private static final String STANDING = """
             SELECT r.name, r.slot
@@ -83,7 +75,8 @@ final class InnoDbBatchFastPath {
      */
     InnoDbBatchFastPath(InnoDbFastPath.Maker maker, String form, String held) {
         this.maker = maker;
-        this.form = form.replace("{set}", SET).replace("{which}", WHICH).replace("{held}", held);
+        this.form = form.replace("{set}", GRANT.setOrRelease("LAST_INSERT_ID({now})", held))
+                .replace("{which}", WHICH);
         setFirst = form.indexOf("{set}") < form.indexOf("{which}");
     }
 

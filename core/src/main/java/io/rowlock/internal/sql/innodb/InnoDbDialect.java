@@ -6,11 +6,10 @@ import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.NativeLocks;
-import io.rowlock.internal.sql.PlainSql;
-import io.rowlock.internal.sql.SessionSql;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.CompareAndSet;
+import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.HandOffSql;
 import io.rowlock.internal.sql.shared.LockNumbers;
 import io.rowlock.internal.sql.shared.SessionRows;
@@ -18,9 +17,9 @@ import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
@@ -92,7 +91,7 @@ public final class InnoDbDialect implements Dialect {
             UPDATE (
                 SELECT l.name, l.slot
                 FROM {table} l FORCE INDEX (PRIMARY)
-                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ?
+                WHERE {l.mine}
                   AND (l.expires_us > {now} OR l.session_id IS NOT NULL)
                 LIMIT 1
                 FOR UPDATE SKIP LOCKED
@@ -114,7 +113,7 @@ public final class InnoDbDialect implements Dialect {
     private static final String GUARD = """
             SELECT 1
             FROM {table}
-            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
+            WHERE {mine}
             LOCK IN SHARE MODE""";
 
     /**
@@ -125,7 +124,7 @@ public final class InnoDbDialect implements Dialect {
     private static final String GUARD_BY_WRITING = """
             UPDATE {table}
             SET guards = guards + 1
-            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?""";
+            WHERE {mine}""";
 
     private static final String REVOKE_JOIN = """
             UPDATE (
@@ -185,7 +184,7 @@ public final class InnoDbDialect implements Dialect {
     private final Query revoke;
     private final Query revokeNow;
     private final Query purge;
-    private final NativeLocks sessionLocks;
+    private final Parts parts;
 
     public InnoDbDialect(TableDescription table, String collation, boolean clustered) {
         this.clustered = clustered;
@@ -208,41 +207,27 @@ public final class InnoDbDialect implements Dialect {
         sessions = new SessionRows(template, oneRow, common, general::move);
         handOff = table.database() == Database.MARIADB
                 ? MariaDbFastPath.handOff(common, template)
-                : new HandOffSql(common, oneRow, InnoDbFastPath.NEXT_TOKEN, HandOffSql::numbered);
-        sessionLocks = new MySqlLocks(template, new LockNumbers(template, common), clustered, false);
+                : new HandOffSql(common, oneRow, InnoDbFastPath.nextToken(GrantSql.bound()), HandOffSql::numbered);
+        NativeLocks nativeLocks = new MySqlLocks(template, new LockNumbers(template, common), clustered, false);
+        parts = new Parts(table.database(), common, Optional.of(sessions), Optional.of(nativeLocks), Optional.empty());
     }
 
     private Query query(String sql) {
-        return new Query(text(sql));
+        return template.query(inCollation(sql));
     }
 
-    private String text(String sql) {
-        return template.text(sql.replace("{collation}", collation));
-    }
-
-    @Override
-    public PlainSql plain() {
-        return common;
+    private String inCollation(String sql) {
+        return sql.replace("{collation}", collation);
     }
 
     @Override
-    public Optional<SessionSql> sessions() {
-        return Optional.of(sessions);
-    }
-
-    @Override
-    public Optional<NativeLocks> sessionLocks() {
-        return Optional.of(sessionLocks);
-    }
-
-    @Override
-    public Database database() {
-        return table.database();
+    public Parts parts() {
+        return parts;
     }
 
     @Override
     public List<String> createStatements() {
-        return List.of(text(CREATE_TABLE), text(CREATE_PROTOCOL_ROW));
+        return List.of(template.text(inCollation(CREATE_TABLE)), template.text(inCollation(CREATE_PROTOCOL_ROW)));
     }
 
     @Override

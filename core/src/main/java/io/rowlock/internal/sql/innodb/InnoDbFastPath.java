@@ -1,11 +1,11 @@
 package io.rowlock.internal.sql.innodb;
 
+import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
-import io.rowlock.internal.time.Micros;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -16,16 +16,29 @@ import java.sql.SQLException;
  */
 interface InnoDbFastPath {
 
-    /** The token of a grant, set aside so that it comes back with the count. */
-    String NEXT_TOKEN = "LAST_INSERT_ID(GREATEST(token + 1, {now}))";
+    /** Whether a lock is free for a claim, if its row may be taken until {@code {latest}}. */
+    String FREE = """
+            {running} <= {latest} AND {row}keep_until_us <= {now}
+                  AND ({row}request_id IS NULL AND NOT ({row}released_request <=> {request})
+                       OR {row}request_id <> {request} AND {row}expires_us + {row}grace_us <= {now} AND {row}session_id IS NULL)""";
 
     /** Creates the row of a claim, granted; its time comes back as the token. */
     String CREATE = """
-            INSERT IGNORE INTO {table} (token, acquired_us, grants, request_id, expires_us, lease_us, grace_us,
-                                        keep_until_us, owner, name, slot)
-            SELECT LAST_INSERT_ID({now}), {now}, 1, ?, {now} + ?, ?, ?, COALESCE({now} + NULLIF(?, 0), 0), ?, ?, ?
+            INSERT IGNORE INTO {table} ({grantColumns}, name, slot)
+            SELECT {grantValues}, ?, ?
             FROM DUAL
-            WHERE {running} <= ?""";
+            WHERE {running} <= ?""".replace("{grantColumns}", GrantSql.columns())
+            .replace("{grantValues}", GrantSql.bound().values("LAST_INSERT_ID({now})"));
+
+    /** The condition that a lock is free for a claim, by the alias of its row and the values of the claim. */
+    static String free(String row, String latest, String request) {
+        return FREE.replace("{row}", row).replace("{latest}", latest).replace("{request}", request);
+    }
+
+    /** The token of a grant, set aside so that it comes back with the count. */
+    static String nextToken(GrantSql grant) {
+        return "LAST_INSERT_ID(" + grant.nextToken() + ")";
+    }
 
     /** Makes a statement of a text. */
     @FunctionalInterface
@@ -44,15 +57,6 @@ interface InnoDbFastPath {
 
     /** Takes and releases several locks. */
     InnoDbBatchFastPath batch();
-
-    /** Binds what is written for a claim, from a place on; returns the place after. */
-    static int bindTerms(PreparedStatement statement, int at, Claim claim) throws SQLException {
-        statement.setString(at, claim.requestId());
-        Bind.terms(statement, at + 1, claim.terms());
-        statement.setLong(at + 4, Micros.of(claim.keepFor()));
-        statement.setString(at + 5, claim.owner());
-        return at + 6;
-    }
 
     /** Binds which row, and until when it may be taken, from a place on; returns the place after. */
     static int bindRow(PreparedStatement statement, int at, Claim claim) throws SQLException {

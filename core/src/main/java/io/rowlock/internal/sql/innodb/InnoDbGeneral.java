@@ -3,6 +3,7 @@ package io.rowlock.internal.sql.innodb;
 import io.rowlock.LockKey;
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.GrantSnapshot;
+import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.RowSnapshot;
 import io.rowlock.internal.sql.shared.SessionMove;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
@@ -32,6 +33,8 @@ import java.util.function.Predicate;
  * session without backslash escapes sends it as binary.
  */
 final class InnoDbGeneral {
+    private static final GrantSql GRANT = new GrantSql("r.", "r.", "{now}", GrantSql.Values.of("free"));
+
     private static final String CLAIMS = """
             (SELECT j.ordinal, CONVERT(UNHEX(j.name) USING utf8mb4) COLLATE {collation} AS name, j.slot,
                             j.request_id COLLATE {collation} AS request_id, j.lease_us, j.grace_us, j.keep_us,
@@ -54,16 +57,14 @@ final class InnoDbGeneral {
                 SELECT l.name, l.slot, c.request_id, c.lease_us, c.grace_us, c.keep_us, c.owner
                 FROM {claims}
                 STRAIGHT_JOIN {table} l FORCE INDEX (PRIMARY) ON l.name = c.name AND l.slot = c.slot
-                WHERE {running} <= c.not_after_us AND l.keep_until_us <= {now}
-                  AND (l.request_id IS NULL AND NOT (l.released_request <=> c.request_id)
-                       OR l.request_id <> c.request_id AND l.expires_us + l.grace_us <= {now} AND l.session_id IS NULL)
+                WHERE {free}
                 LIMIT 1000000
                 FOR UPDATE SKIP LOCKED
             ) free STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = free.name AND r.slot = free.slot
-            SET r.token = GREATEST(r.token + 1, {now}), r.request_id = free.request_id,
-                r.session_id = NULL, r.acquired_us = {now}, r.expires_us = {now} + free.lease_us,
-                r.lease_us = free.lease_us, r.grace_us = free.grace_us, r.keep_until_us = COALESCE({now} + NULLIF(free.keep_us, 0), 0),
-                r.grants = r.grants + 1, r.renewals = 0, r.owner = free.owner""";
+            SET {grant}\
+            """.replace(
+                    "{free}", InnoDbFastPath.free("l.", "c.not_after_us", "c.request_id"))
+            .replace("{grant}", GRANT.set(GRANT.nextToken()));
 
     private static final String LOOK = """
             SELECT c.ordinal, {now} AS now_us, {columns}
@@ -72,12 +73,11 @@ final class InnoDbGeneral {
             {session}""";
 
     private static final String CREATE = """
-            INSERT IGNORE INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us,
-                                        grace_us, keep_until_us, owner)
-            SELECT {now}, {now}, 1, c.name, c.slot, c.request_id, {now} + c.lease_us, c.lease_us,
-                   c.grace_us, COALESCE({now} + NULLIF(c.keep_us, 0), 0), c.owner
+            INSERT IGNORE INTO {table} ({grantColumns}, name, slot)
+            SELECT {grantValues}, c.name, c.slot
             FROM {claims}
-            WHERE {running} <= c.not_after_us""";
+            WHERE {running} <= c.not_after_us""".replace("{grantColumns}", GrantSql.columns())
+            .replace("{grantValues}", new GrantSql("", "", "{now}", GrantSql.Values.of("c")).values("{now}"));
 
     private static final String GRANTS = """
             (SELECT CONVERT(UNHEX(j.name) USING utf8mb4) COLLATE {collation} AS name, j.slot, j.token,
@@ -111,8 +111,8 @@ final class InnoDbGeneral {
                 LIMIT 1000000
                 FOR UPDATE SKIP LOCKED
             ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
-            SET r.released_request = mine.request_id, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now},
-                r.keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE mine.keep_until_us END""";
+            SET {release}, r.keep_until_us = CASE WHEN mine.token = 0 THEN 0 ELSE mine.keep_until_us END\
+            """.replace("{release}", GRANT.release("mine.request_id"));
 
     private final CommonSql common;
     private final InnoDbFastPath fastPath;
@@ -142,13 +142,13 @@ final class InnoDbGeneral {
     }
 
     List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return claims.size() == 1 ? acquireOne.all(connection, claims) : acquireMany.all(connection, claims);
+        return claims.size() == 1 ? acquireOne.acquire(connection, claims) : acquireMany.acquire(connection, claims);
     }
 
     /** Which of them were granted, and by what token, the rows tell. */
     private static long grant(Connection connection, Query query, List<Claim> claims) throws SQLException {
         query.update(connection, statement -> bind(statement, claims));
-        return UpdateThenInsertBatch.NONE;
+        return UpdateThenInsert.NONE;
     }
 
     private Map<LockKey, RowSnapshot> look(Connection connection, List<Claim> claims) throws SQLException {

@@ -2,6 +2,7 @@ package io.rowlock.internal.sql.innodb;
 
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.CompareAndSet;
+import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.HandOffSql;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Bind;
@@ -21,21 +22,22 @@ import java.sql.SQLException;
  * used.
  */
 final class MariaDbFastPath implements InnoDbFastPath {
+    private static final GrantSql GRANT = GrantSql.bound();
+    private static final String NEXT_TOKEN = InnoDbFastPath.nextToken(GRANT);
+
     private static final String AT_ONCE = "SET STATEMENT innodb_lock_wait_timeout = 0 FOR ";
 
-    private static final String TAKE = AT_ONCE + """
+    private static final String TAKE = AT_ONCE
+            + """
             UPDATE {table}
-            SET token = LAST_INSERT_ID(GREATEST(token + 1, {now})), request_id = ?, session_id = NULL, acquired_us = {now},
-                expires_us = {now} + ?, lease_us = ?, grace_us = ?, keep_until_us = COALESCE({now} + NULLIF(?, 0), 0),
-                grants = grants + 1, renewals = 0, owner = ?
-            WHERE name = ? AND slot = ? AND {running} <= ? AND keep_until_us <= {now}
-              AND (request_id IS NULL AND NOT (released_request <=> ?)
-                   OR request_id <> ? AND expires_us + grace_us <= {now} AND session_id IS NULL)""";
+            SET {grant}
+            WHERE name = ? AND slot = ? AND {free}\
+            """.replace("{grant}", GRANT.set(NEXT_TOKEN)).replace("{free}", InnoDbFastPath.free("", "?", "?"));
 
     private static final String RELEASE = AT_ONCE + """
             UPDATE {table}
-            SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}
-            WHERE name = ? AND slot = ? AND request_id = ?""";
+            SET {release}
+            WHERE name = ? AND slot = ? AND request_id = ?""".replace("{release}", GRANT.release("?"));
 
     private static final String BATCH = AT_ONCE + """
             UPDATE {table} r FORCE INDEX (PRIMARY)
@@ -62,7 +64,7 @@ final class MariaDbFastPath implements InnoDbFastPath {
     @Override
     public long take(Connection connection, Claim claim) throws SQLException {
         return numbered(take, connection, statement -> {
-            int row = InnoDbFastPath.bindTerms(statement, 1, claim);
+            int row = GrantSql.bind(statement, 1, claim);
             InnoDbFastPath.bindRequest(statement, InnoDbFastPath.bindRow(statement, row, claim), claim);
         });
     }
@@ -72,7 +74,7 @@ final class MariaDbFastPath implements InnoDbFastPath {
         return numbered(
                 create,
                 connection,
-                statement -> InnoDbFastPath.bindRow(statement, InnoDbFastPath.bindTerms(statement, 1, claim), claim));
+                statement -> InnoDbFastPath.bindRow(statement, GrantSql.bind(statement, 1, claim), claim));
     }
 
     private static long numbered(Query query, Connection connection, Query.Binder binder) throws SQLException {

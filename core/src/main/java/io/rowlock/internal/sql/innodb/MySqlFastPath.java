@@ -1,5 +1,6 @@
 package io.rowlock.internal.sql.innodb;
 
+import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.store.Claim;
@@ -12,19 +13,19 @@ import java.sql.SQLException;
  * lock needs no JSON document, which costs more than all the rest.
  */
 final class MySqlFastPath implements InnoDbFastPath {
+    private static final GrantSql GRANT = new GrantSql("r.", "r.", "{now}", GrantSql.Values.BOUND);
+
     private static final String TAKE = """
             UPDATE (
                 SELECT l.name, l.slot
                 FROM {table} l FORCE INDEX (PRIMARY)
-                WHERE l.name = ? AND l.slot = ? AND {running} <= ? AND l.keep_until_us <= {now}
-                  AND (l.request_id IS NULL AND NOT (l.released_request <=> ?)
-                       OR l.request_id <> ? AND l.expires_us + l.grace_us <= {now} AND l.session_id IS NULL)
+                WHERE l.name = ? AND l.slot = ? AND {free}
                 LIMIT 1
                 FOR UPDATE SKIP LOCKED
             ) free STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = free.name AND r.slot = free.slot
-            SET r.token = LAST_INSERT_ID(GREATEST(r.token + 1, {now})), r.request_id = ?, r.session_id = NULL,
-                r.acquired_us = {now}, r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?,
-                r.keep_until_us = COALESCE({now} + NULLIF(?, 0), 0), r.grants = r.grants + 1, r.renewals = 0, r.owner = ?""";
+            SET {grant}\
+            """.replace("{grant}", GRANT.set(InnoDbFastPath.nextToken(GRANT)))
+            .replace("{free}", InnoDbFastPath.free("l.", "?", "?"));
 
     private static final String BATCH = """
             UPDATE (
@@ -44,7 +45,7 @@ final class MySqlFastPath implements InnoDbFastPath {
                 LIMIT 1
                 FOR UPDATE SKIP LOCKED
             ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
-            SET r.released_request = ?, r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}""";
+            SET {release}""".replace("{release}", GRANT.release("?"));
 
     private final Query take;
     private final Query create;
@@ -62,7 +63,7 @@ final class MySqlFastPath implements InnoDbFastPath {
     public long take(Connection connection, Claim claim) throws SQLException {
         return take.numberedUpdate(connection, statement -> {
                     int request = InnoDbFastPath.bindRow(statement, 1, claim);
-                    InnoDbFastPath.bindTerms(statement, InnoDbFastPath.bindRequest(statement, request, claim), claim);
+                    GrantSql.bind(statement, InnoDbFastPath.bindRequest(statement, request, claim), claim);
                 })
                 .number();
     }
@@ -71,8 +72,7 @@ final class MySqlFastPath implements InnoDbFastPath {
     public long create(Connection connection, Claim claim) throws SQLException {
         return create.numberedUpdate(
                         connection,
-                        statement ->
-                                InnoDbFastPath.bindRow(statement, InnoDbFastPath.bindTerms(statement, 1, claim), claim))
+                        statement -> InnoDbFastPath.bindRow(statement, GrantSql.bind(statement, 1, claim), claim))
                 .number();
     }
 

@@ -7,9 +7,9 @@ import io.rowlock.Revocation;
 import io.rowlock.TableName;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.NativeLocks;
-import io.rowlock.internal.sql.PlainSql;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.LockNumbers;
 import io.rowlock.internal.sql.shared.Purge;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
@@ -24,7 +24,6 @@ import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
-import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -45,6 +44,8 @@ import java.util.Set;
  * here: no column that may be empty is declared NOT NULL.
  */
 public final class OracleDialect implements Dialect {
+    private static final GrantSql GRANT = new GrantSql("l.", "l.", "{now}", GrantSql.Values.BOUND);
+
     public static final String NOW = """
             TRUNC((EXTRACT(DAY FROM (SYS_EXTRACT_UTC(SYSTIMESTAMP) - TIMESTAMP '1970-01-01 00:00:00')) * 86400
               + EXTRACT(HOUR FROM (SYS_EXTRACT_UTC(SYSTIMESTAMP) - TIMESTAMP '1970-01-01 00:00:00')) * 3600
@@ -111,21 +112,18 @@ public final class OracleDialect implements Dialect {
 
     private static final String TAKE = """
             UPDATE {table} l
-            SET l.token = ?, l.request_id = ?, l.session_id = NULL, l.acquired_us = {now}, l.expires_us = {now} + ?,
-                l.lease_us = ?, l.grace_us = ?, l.keep_until_us = COALESCE({now} + NULLIF(?, 0), 0),
-                l.grants = l.grants + 1, l.renewals = 0, l.owner = ?
+            SET {grant}
             WHERE l.token < ? AND
-            """ + FREE;
+            """.replace("{grant}", GRANT.set("?")) + FREE;
 
-    private static final String CREATE = """
-            INSERT INTO {table} (token, acquired_us, grants, name, slot, request_id, expires_us, lease_us, grace_us,
-                                 keep_until_us, owner)
-            SELECT ?, {now}, 1, ?, ?, ?, {now} + ?, ?, ?, COALESCE({now} + NULLIF(?, 0), 0), ?
+    private static final String CREATE =
+            """
+            INSERT INTO {table} ({grantColumns}, name, slot)
+            SELECT {grantValues}, ?, ?
             FROM DUAL
-            WHERE {now} <= ?""";
+            WHERE {now} <= ?""".replace("{grantColumns}", GrantSql.columns()).replace("{grantValues}", GRANT.values("?"));
 
-    private static final String RENEWABLE =
-            "l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ? AND l.expires_us > {now}";
+    private static final String RENEWABLE = "{l.mine} AND l.expires_us > {now}";
 
     private static final String LOCK_RENEWABLE =
             "SELECT 1 FROM {table} l WHERE " + RENEWABLE + " FOR UPDATE SKIP LOCKED";
@@ -145,14 +143,13 @@ public final class OracleDialect implements Dialect {
 
     private static final String RELEASE = """
             UPDATE {table} l
-            SET l.released_request = l.request_id, l.request_id = NULL, l.session_id = NULL, l.expires_us = {now},
-                l.keep_until_us = CASE WHEN ? = 0 THEN 0 ELSE l.keep_until_us END
-            WHERE l.name = ? AND l.slot = ? AND l.request_id = ?""";
+            SET {release}, l.keep_until_us = CASE WHEN ? = 0 THEN 0 ELSE l.keep_until_us END
+            WHERE l.name = ? AND l.slot = ? AND l.request_id = ?""".replace("{release}", GRANT.release("l.request_id"));
 
     private static final String GUARD = """
             SELECT 1
             FROM {table}
-            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
+            WHERE {mine}
             FOR UPDATE""";
 
     private static final String REVOCABLE = """
@@ -202,7 +199,7 @@ public final class OracleDialect implements Dialect {
     private final Template template;
     private final TableDescription table;
     private final CommonSql common;
-    private final NativeLocks sessionLocks;
+    private final Parts parts;
     private final UpdateThenInsert acquire;
     private final Query lockFree;
     private final Query take;
@@ -228,7 +225,6 @@ public final class OracleDialect implements Dialect {
         template = new Template(name, now, Template.FROM_DUAL);
         table = new TableDescription(Database.ORACLE, name);
         common = new CommonSql(template);
-        sessionLocks = new OracleLocks(new LockNumbers(template, common, OracleLocks.NUMBERS));
         lockFree = template.query(LOCK_FREE);
         take = template.query(TAKE);
         create = template.query(CREATE);
@@ -244,21 +240,13 @@ public final class OracleDialect implements Dialect {
         revokeNow = template.query(REVOKE_NOW);
         lockOld = template.query(LOCK_OLD);
         delete = template.query(DELETE);
+        NativeLocks nativeLocks = new OracleLocks(new LockNumbers(template, common, OracleLocks.NUMBERS));
+        parts = new Parts(Database.ORACLE, common, Optional.empty(), Optional.of(nativeLocks), Optional.empty());
     }
 
     @Override
-    public PlainSql plain() {
-        return common;
-    }
-
-    @Override
-    public Optional<NativeLocks> sessionLocks() {
-        return Optional.of(sessionLocks);
-    }
-
-    @Override
-    public Database database() {
-        return Database.ORACLE;
+    public Parts parts() {
+        return parts;
     }
 
     @Override
@@ -282,7 +270,7 @@ public final class OracleDialect implements Dialect {
 
     @Override
     public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return acquire.all(connection, claims);
+        return acquire.acquire(connection, claims);
     }
 
     private long take(Connection connection, Claim claim) throws SQLException {
@@ -295,9 +283,9 @@ public final class OracleDialect implements Dialect {
     private long take(Connection connection, Claim claim, long token) throws SQLException {
         int taken = take.update(connection, statement -> {
             statement.setLong(1, token);
-            bindGrant(statement, 2, claim);
-            statement.setLong(8, token);
-            bindFree(statement, 9, claim);
+            int next = GrantSql.bind(statement, 2, claim);
+            statement.setLong(next, token);
+            bindFree(statement, next + 1, claim);
         });
         return taken == 1 ? token : UpdateThenInsert.NONE;
     }
@@ -311,13 +299,13 @@ public final class OracleDialect implements Dialect {
         try {
             int created = create.update(connection, statement -> {
                 statement.setLong(1, token);
-                Bind.key(statement, 2, claim.key());
-                bindGrant(statement, 4, claim);
-                statement.setLong(10, claim.notAfter());
+                int row = GrantSql.bind(statement, 2, claim);
+                Bind.key(statement, row, claim.key());
+                statement.setLong(row + 2, claim.notAfter());
             });
             return created == 1 ? token : UpdateThenInsert.NONE;
         } catch (SQLException failure) {
-            if (failure.getErrorCode() == DUPLICATE_KEY || "23505".equals(failure.getSQLState())) {
+            if (failure.getErrorCode() == DUPLICATE_KEY || UpdateThenInsert.isDuplicateKey(failure)) {
                 return UpdateThenInsert.NONE;
             }
             throw failure;
@@ -329,13 +317,6 @@ public final class OracleDialect implements Dialect {
         statement.setLong(first + 2, claim.notAfter());
         statement.setString(first + 3, claim.requestId());
         statement.setString(first + 4, claim.requestId());
-    }
-
-    private static void bindGrant(PreparedStatement statement, int first, Claim claim) throws SQLException {
-        statement.setString(first, claim.requestId());
-        Bind.terms(statement, first + 1, claim.terms());
-        statement.setLong(first + 4, Micros.of(claim.keepFor()));
-        statement.setString(first + 5, claim.owner());
     }
 
     /** One commit for all of them; none waits for another, so their order cannot make a deadlock. */

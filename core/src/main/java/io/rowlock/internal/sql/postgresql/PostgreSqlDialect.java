@@ -7,12 +7,10 @@ import io.rowlock.Revocation;
 import io.rowlock.TableName;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.NativeLocks;
-import io.rowlock.internal.sql.PlainSql;
-import io.rowlock.internal.sql.SessionSql;
-import io.rowlock.internal.sql.WakeUpSql;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.CompareAndSet;
+import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.HandOffSql;
 import io.rowlock.internal.sql.shared.LockNumbers;
 import io.rowlock.internal.sql.shared.Purge;
@@ -22,8 +20,8 @@ import io.rowlock.internal.sql.statement.PgWarnings;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
-import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
@@ -85,7 +83,7 @@ public final class PostgreSqlDialect implements Dialect {
             WITH mine AS (
                 SELECT l.name, l.slot
                 FROM {table} l
-                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ?
+                WHERE {l.mine}
                   AND (l.expires_us > {now} OR l.session_id IS NOT NULL)
                 FOR NO KEY UPDATE SKIP LOCKED
             )
@@ -120,7 +118,7 @@ public final class PostgreSqlDialect implements Dialect {
     private static final String GUARD = """
             SELECT set_config('client_min_messages', 'warning', true)
             FROM {table}
-            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?
+            WHERE {mine}
             FOR KEY SHARE""";
 
     private static final String REVOKE_WHERE = """
@@ -182,7 +180,7 @@ public final class PostgreSqlDialect implements Dialect {
     private final Query purge;
     private final SessionRows sessions;
     private final HandOffSql handOff;
-    private final NativeLocks sessionLocks;
+    private final Parts parts;
     private final Query purgeWaiters;
 
     public PostgreSqlDialect(TableName name) {
@@ -196,39 +194,21 @@ public final class PostgreSqlDialect implements Dialect {
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
-        sessionLocks = new PostgreSqlLocks(new LockNumbers(template, common));
         purgeWaiters = template.query(PURGE_WAITERS);
         sessions = new SessionRows(template, new CompareAndSet(template, ONE_ROW, ""), common, general::move);
         handOff = new HandOffSql(
                 common,
                 new CompareAndSet(template, TAKE_ONE_ROW, ""),
-                "greatest(token + 1, {now})",
+                GrantSql.bound().nextToken(),
                 HandOffSql::returned);
+        NativeLocks nativeLocks = new PostgreSqlLocks(new LockNumbers(template, common));
+        parts = new Parts(
+                Database.POSTGRESQL, common, Optional.of(sessions), Optional.of(nativeLocks), Optional.of(waiters));
     }
 
     @Override
-    public PlainSql plain() {
-        return common;
-    }
-
-    @Override
-    public Optional<SessionSql> sessions() {
-        return Optional.of(sessions);
-    }
-
-    @Override
-    public Optional<NativeLocks> sessionLocks() {
-        return Optional.of(sessionLocks);
-    }
-
-    @Override
-    public Optional<WakeUpSql> wakeUps() {
-        return Optional.of(waiters);
-    }
-
-    @Override
-    public Database database() {
-        return Database.POSTGRESQL;
+    public Parts parts() {
+        return parts;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.rowlock.internal.sql.postgresql;
 
 import io.rowlock.LockKey;
+import io.rowlock.internal.sql.shared.GrantSql;
+import io.rowlock.internal.sql.shared.GrantSql.Values;
 import io.rowlock.internal.sql.shared.RecentKeys;
 import io.rowlock.internal.sql.shared.UniformBatch;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
@@ -11,7 +13,6 @@ import io.rowlock.internal.sql.statement.Template;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
-import io.rowlock.internal.time.Micros;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,29 +32,42 @@ import java.util.Set;
  * changes nothing. Which locks have needed more than a shortcut is remembered, so that they are spared the detour.
  */
 final class PostgreSqlFastPath {
+    private static final GrantSql GRANT = new GrantSql("", "", "{now}", Values.BOUND.withKeep("?::bigint"));
+
+    /** The request ids stand in an array, at the place that the name has in another. */
+    private static final GrantSql BATCH_GRANT = new GrantSql(
+            "",
+            "r.",
+            "{now}",
+            new Values(
+                    "(?::varchar[])[array_position(?::varchar[], r.name)]",
+                    "?::bigint",
+                    "?::bigint",
+                    "?::bigint",
+                    "?::varchar"));
+
     private static final String ACQUIRE = """
             UPDATE {table}
-            SET token = greatest(token + 1, {now}), request_id = ?, session_id = NULL, acquired_us = {now},
-                expires_us = {now} + ?, lease_us = ?, grace_us = ?, keep_until_us = coalesce({now} + nullif(?::bigint, 0), 0),
-                grants = grants + 1, renewals = 0, owner = ?
+            SET {grant}
             WHERE ctid = (
                 SELECT ctid
                 FROM {table} l
                 WHERE l.name = ? AND l.slot = ? AND l.request_id IS NULL AND l.released_request IS DISTINCT FROM ?
                   AND {now} <= ? AND (l.keep_until_us <= {now}{reserved})
                 FOR UPDATE SKIP LOCKED){shown}
-            RETURNING token""";
+            RETURNING token""".replace("{grant}", GRANT.set(GRANT.nextToken()));
 
     private static final String RELEASE = """
             UPDATE {table}
-            SET released_request = request_id, request_id = NULL, session_id = NULL, expires_us = {now}
+            SET {release}
             WHERE ctid = (
                 SELECT ctid
                 FROM {table} l
                 WHERE l.name = ? AND l.slot = ? AND l.request_id = ?
                 FOR NO KEY UPDATE SKIP LOCKED)
               AND NOT EXISTS (
-                SELECT 1 FROM {table} r WHERE r.name = ? AND r.slot < 0 AND r.kind = 'waiter' AND r.expires_us > {now})""";
+                SELECT 1 FROM {table} r WHERE r.name = ? AND r.slot < 0 AND r.kind = 'waiter' AND r.expires_us > {now})\
+            """.replace("{release}", GRANT.release("request_id"));
 
     /**
      * Takes and releases many. A row that is free is taken, one that is not is released. A request id belongs to one lock; so a
@@ -61,19 +75,10 @@ final class PostgreSqlFastPath {
      * claim. The arrays that choose rows are wrapped, so that the planner cannot see how long they are: seeing it, it would plan
      * every batch anew. All are locked as takers lock; a release that a guard stops so is left to the full statement.
      */
-    private static final String BATCH = """
+    private static final String BATCH =
+            """
             UPDATE {table} r
-            SET token = CASE WHEN {free} THEN greatest(r.token + 1, {now}) ELSE r.token END,
-                released_request = CASE WHEN {free} THEN r.released_request ELSE r.request_id END, session_id = NULL,
-                acquired_us = CASE WHEN {free} THEN {now} ELSE r.acquired_us END,
-                expires_us = {now} + CASE WHEN {free} THEN ?::bigint ELSE 0 END,
-                lease_us = CASE WHEN {free} THEN ?::bigint ELSE r.lease_us END,
-                grace_us = CASE WHEN {free} THEN ?::bigint ELSE r.grace_us END,
-                keep_until_us = CASE WHEN {free} THEN coalesce({now} + nullif(?::bigint, 0), 0) ELSE r.keep_until_us END,
-                grants = r.grants + CASE WHEN {free} THEN 1 ELSE 0 END,
-                renewals = CASE WHEN {free} THEN 0 ELSE r.renewals END,
-                owner = CASE WHEN {free} THEN ?::varchar ELSE r.owner END,
-                request_id = CASE WHEN {free} THEN (?::varchar[])[array_position(?::varchar[], r.name)] END
+            SET {grantOrRelease}
             WHERE r.ctid = ANY (ARRAY(
                 SELECT l.ctid
                 FROM {table} l
@@ -85,7 +90,8 @@ final class PostgreSqlFastPath {
                          AND (l.released_request IS NULL OR l.released_request <> ALL ((SELECT ?::varchar[])::varchar[])))
                 ORDER BY l.name, l.slot
                 FOR UPDATE SKIP LOCKED))
-            RETURNING r.name, r.slot, r.request_id, r.token""".replace("{free}", "r.request_id IS NULL");
+            RETURNING r.name, r.slot, r.request_id, r.token\
+            """.replace("{grantOrRelease}", BATCH_GRANT.setOrRelease(BATCH_GRANT.nextToken(), "r.request_id"));
 
     private final Query acquire;
     private final Query acquireReserved;
@@ -136,13 +142,10 @@ final class PostgreSqlFastPath {
     }
 
     private static void bind(PreparedStatement statement, Claim claim) throws SQLException {
-        statement.setString(1, claim.requestId());
-        Bind.terms(statement, 2, claim.terms());
-        statement.setLong(5, Micros.of(claim.keepFor()));
-        statement.setString(6, claim.owner());
-        Bind.key(statement, 7, claim.key());
-        statement.setString(9, claim.requestId());
-        statement.setLong(10, claim.notAfter());
+        int row = GrantSql.bind(statement, 1, claim);
+        Bind.key(statement, row, claim.key());
+        statement.setString(row + 2, claim.requestId());
+        statement.setLong(row + 3, claim.notAfter());
     }
 
     /** Releases a grant; false if it did not. */

@@ -2,6 +2,7 @@ package io.rowlock.internal.sql.postgresql;
 
 import io.rowlock.LockKey;
 import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.RowSnapshot;
 import io.rowlock.internal.sql.shared.SessionMove;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
@@ -9,9 +10,9 @@ import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.Template;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.time.Micros;
@@ -33,6 +34,8 @@ import java.util.Set;
  * is decided here.
  */
 final class PostgreSqlGeneral {
+    private static final GrantSql GRANT = new GrantSql("", "l.", "c.now_us", GrantSql.Values.of("c"));
+
     /** One claim, as it stands; the clock is read once for all that follows. */
     private static final String CLAIM = """
             SELECT 1 AS ordinal, ?::varchar AS name, ?::integer AS slot, ?::varchar AS request_id, ?::bigint AS lease_us,
@@ -74,18 +77,13 @@ final class PostgreSqlGeneral {
                 FOR UPDATE OF l SKIP LOCKED
             ), taken AS (
                 UPDATE {table} l
-                SET token = greatest(l.token + 1, c.now_us), request_id = c.request_id, session_id = NULL,
-                    acquired_us = c.now_us, expires_us = c.now_us + c.lease_us, lease_us = c.lease_us,
-                    grace_us = c.grace_us, keep_until_us = coalesce(c.now_us + nullif(c.keep_us, 0), 0), grants = l.grants + 1,
-                    renewals = 0, owner = c.owner
+                SET {grant}
                 FROM free f JOIN claim c ON f.name = c.name AND f.slot = c.slot
                 WHERE l.name = f.name AND l.slot = f.slot
                 RETURNING l.name, l.slot, l.token
             ), created AS (
-                INSERT INTO {table} (name, slot, token, request_id, acquired_us, expires_us, lease_us, grace_us,
-                                     keep_until_us, grants, owner)
-                SELECT c.name, c.slot, c.now_us, c.request_id, c.now_us, c.now_us + c.lease_us, c.lease_us, c.grace_us,
-                       coalesce(c.now_us + nullif(c.keep_us, 0), 0), 1, c.owner
+                INSERT INTO {table} ({grantColumns}, name, slot)
+                SELECT {grantValues}, c.name, c.slot
                 FROM claim c
                 WHERE c.now_us <= c.not_after_us
                   AND NOT EXISTS (SELECT 1 FROM {table} l WHERE l.name = c.name AND l.slot = c.slot)
@@ -98,9 +96,12 @@ final class PostgreSqlGeneral {
             SELECT c.ordinal, g.token AS granted, c.now_us, {columns}
             FROM claim c LEFT JOIN granted g ON g.name = c.name AND g.slot = c.slot
             LEFT JOIN {table} l ON g.token IS NULL AND l.name = c.name AND l.slot = c.slot
-            {session}""";
+            {session}\
+            """.replace("{grantColumns}", GrantSql.columns())
+            .replace("{grantValues}", GRANT.values("c.now_us"))
+            .replace("{grant}", GRANT.set(GRANT.nextToken()));
 
-    private static final String GRANT = """
+    private static final String ONE_GRANT = """
             SELECT ?::varchar AS name, ?::integer AS slot, ?::bigint AS token, ?::varchar AS request_id""";
 
     private static final String GRANTS = """
@@ -127,7 +128,8 @@ final class PostgreSqlGeneral {
             WHERE l.name = m.name AND l.slot = m.slot
             RETURNING l.name, l.slot""";
 
-    private static final String RELEASE = """
+    private static final String RELEASE =
+            """
             WITH grants AS (
                 {grants}
             ), mine AS (
@@ -138,11 +140,11 @@ final class PostgreSqlGeneral {
                 FOR NO KEY UPDATE OF l SKIP LOCKED
             ), {next}
             UPDATE {table} l
-            SET released_request = l.request_id, request_id = NULL, session_id = NULL, expires_us = {now},
-                keep_until_us = coalesce(n.reserved_us, m.kept_us)
+            SET {release}, keep_until_us = coalesce(n.reserved_us, m.kept_us)
             FROM mine m LEFT JOIN next n ON n.name = m.name AND n.slot = m.slot
             WHERE l.name = m.name AND l.slot = m.slot
-            RETURNING l.name, l.slot, n.place IS NOT NULL AS awaited""";
+            RETURNING l.name, l.slot, n.place IS NOT NULL AS awaited\
+            """.replace("{release}", GrantSql.bound().release("l.request_id"));
 
     /** The first columns of what an acquire returns. */
     private static final int ORDINAL = 1;
@@ -171,7 +173,7 @@ final class PostgreSqlGeneral {
         acquireMany = batch(acquires);
         String renew = renewal("", "", "");
         String renewals = renew.replace("{grants}", GRANTS);
-        renewOne = template.query(renew.replace("{grants}", GRANT));
+        renewOne = template.query(renew.replace("{grants}", ONE_GRANT));
         renewMany = batch(renewals);
         move = batch(renewal(
                         ", ?::varchar AS expected, ?::varchar AS next",
@@ -180,7 +182,7 @@ final class PostgreSqlGeneral {
                 .replace("{grants}", GRANTS));
         String release = waiters.fillIn(RELEASE, "mine");
         String releases = release.replace("{grants}", GRANTS);
-        releaseOne = template.query(release.replace("{grants}", GRANT));
+        releaseOne = template.query(release.replace("{grants}", ONE_GRANT));
         releaseMany = batch(releases);
         mixed = batch(acquires, releases, renewals);
     }

@@ -7,8 +7,8 @@ import io.rowlock.internal.sql.PlainSql;
 import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Template;
-import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRow;
@@ -69,17 +69,16 @@ public final class CommonSql implements PlainSql {
         check = template.query("""
                 SELECT 1
                 FROM {table} l {session}
-                WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ?
+                WHERE {l.mine}
                   AND (l.expires_us > {now} OR s.expires_us > {now})""");
-        sees = template.query("SELECT 1 FROM {table} WHERE name = ? AND slot = ? AND token = ? AND request_id = ?");
+        sees = template.query("SELECT 1 FROM {table} WHERE {mine}");
         releaseWith = template.query("""
                 UPDATE {table}
-                SET released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}
-                WHERE name = ? AND slot = ? AND token = ? AND request_id = ?{shown}""");
-        rename = template.query(
-                "UPDATE {table} SET request_id = ? WHERE name = ? AND slot = ? AND token = ? AND request_id = ?{shown}");
-        confirm = template.query("UPDATE {table} SET renewals = renewals + 1"
-                + " WHERE name = ? AND slot = ? AND token = ? AND request_id = ? AND expires_us > {now}{shown}");
+                SET {release}
+                WHERE {mine}{shown}""".replace("{release}", GrantSql.bound().release("?")));
+        rename = template.query("UPDATE {table} SET request_id = ? WHERE {mine}{shown}");
+        confirm = template.query(
+                "UPDATE {table} SET renewals = renewals + 1" + " WHERE {mine} AND expires_us > {now}{shown}");
         identify =
                 template.query("UPDATE {table} SET table_id = ? WHERE name = ? AND slot = ? AND table_id IS NULL");
         identity = template.query("SELECT table_id FROM {table} WHERE name = ? AND slot = ?");

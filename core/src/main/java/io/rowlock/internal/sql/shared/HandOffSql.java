@@ -4,10 +4,10 @@ import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
-import io.rowlock.internal.time.Micros;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Passes a grant on to a claim: a release and a take of the same row, in one statement.
@@ -21,11 +21,6 @@ import java.util.List;
  * </ol>
  */
 public final class HandOffSql {
-    private static final String SET = """
-            token = {token}, released_request = ?, request_id = ?, session_id = NULL, acquired_us = {now},
-                expires_us = {now} + ?, lease_us = ?, grace_us = ?, keep_until_us = COALESCE({now} + NULLIF(?, 0), 0),
-                grants = grants + 1, renewals = 0, owner = ?""";
-
     private static final String WHERE = """
             token = ? AND request_id = ? AND (expires_us > {now} OR session_id IS NOT NULL)
                   AND keep_until_us <= {now} AND {running} <= ?""";
@@ -52,7 +47,7 @@ public final class HandOffSql {
      */
     public HandOffSql(CommonSql common, CompareAndSet one, String nextToken, Running running) {
         this.common = common;
-        change = one.change(SET.replace("{token}", nextToken), WHERE);
+        change = one.change("released_request = ?, " + GrantSql.bound().set(nextToken), WHERE);
         this.running = running;
     }
 
@@ -65,15 +60,8 @@ public final class HandOffSql {
     }
 
     private static List<?> set(Grant from, Claim to) {
-        long lease = to.terms().leaseMicros();
-        return List.of(
-                from.requestId(),
-                to.requestId(),
-                lease,
-                lease,
-                to.terms().graceMicros(),
-                Micros.of(to.keepFor()),
-                to.owner());
+        return Stream.concat(Stream.of(from.requestId()), GrantSql.values(to).stream())
+                .toList();
     }
 
     private static List<?> where(Grant from, Claim to) {

@@ -2,8 +2,8 @@ package io.rowlock.internal.sql.shared;
 
 import io.rowlock.Revocation;
 import io.rowlock.internal.sql.statement.Rows;
-import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.time.Micros;
 import java.sql.ResultSet;

@@ -1,16 +1,11 @@
 package io.rowlock.internal.sql.shared;
 
 import io.rowlock.LockKey;
-import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
-import io.rowlock.internal.time.Micros;
-import io.rowlock.internal.time.Terms;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -22,7 +17,7 @@ import java.util.stream.Stream;
  * @param releases to be released
  */
 public record UniformBatch(int slot, List<Claim> claims, List<Grant> releases) {
-    private static final Terms NO_TERMS = new Terms(Duration.ZERO, Duration.ZERO);
+    private static final List<Object> NO_TERMS = List.of(0L, 0L, 0L, 0L, "");
 
     /** The requests that are like the first. */
     public static UniformBatch of(List<Claim> claims, List<Grant> releases) {
@@ -56,12 +51,8 @@ public record UniformBatch(int slot, List<Claim> claims, List<Grant> releases) {
         return claims.stream().mapToLong(Claim::notAfter).min().orElse(0);
     }
 
-    /** Binds what is written for each claim, from a place on; returns the place after. */
+    /** Binds the values that a grant of each claim writes, from a place on; returns the place after. */
     public int bindTerms(PreparedStatement statement, int at) throws SQLException {
-        Optional<Claim> any = claims.stream().findFirst();
-        Bind.terms(statement, at, any.map(Claim::terms).orElse(NO_TERMS));
-        statement.setLong(at + 3, any.map(claim -> Micros.of(claim.keepFor())).orElse(0L));
-        statement.setString(at + 4, any.map(Claim::owner).orElse(""));
-        return at + 5;
+        return GrantSql.bind(statement, at, claims.isEmpty() ? NO_TERMS : GrantSql.terms(claims.get(0)));
     }
 }

@@ -11,9 +11,9 @@ import java.util.List;
  * Acquires claim by claim on databases that cannot update and insert in one statement.
  *
  * <ol>
- *   <li>Take the row if it is free: one statement, and the end of it on the common path.
- *   <li>If that changed nothing, look at the row: another's, or this claim's own earlier grant.
- *   <li>If there is no row, create it, granted. Whoever loses that race is refused, and asks again if it waits.
+ *   <li>Take the row if it is free: one statement, with which the common path ends.
+ *   <li>If that changed nothing, read the row: another's, or this claim's own earlier grant.
+ *   <li>If there is no row, create it, granted. A claim that loses this race is busy.
  * </ol>
  */
 public final class UpdateThenInsert {
@@ -40,7 +40,7 @@ public final class UpdateThenInsert {
         this.create = create;
     }
 
-    public List<AcquireResult> all(Connection connection, List<Claim> claims) throws SQLException {
+    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         List<AcquireResult> outcomes = new ArrayList<>(claims.size());
         for (Claim claim : claims) {
             outcomes.add(one(connection, claim));
@@ -53,21 +53,25 @@ public final class UpdateThenInsert {
         if (token != NONE) {
             return new AcquireResult.Granted(token);
         }
-        RowSnapshot looked = common.look(connection, claim.key());
-        if (looked.row() == null && looked.now() <= claim.notAfter()) {
+        RowSnapshot found = common.look(connection, claim.key());
+        if (found.row() == null && found.now() <= claim.notAfter()) {
             token = createUnlessThere(connection, claim);
         }
-        return token != NONE ? new AcquireResult.Granted(token) : common.confirmed(connection, claim, looked.busy());
+        return token != NONE ? new AcquireResult.Granted(token) : common.confirmed(connection, claim, found.busy());
     }
 
     private long createUnlessThere(Connection connection, Claim claim) throws SQLException {
         try {
             return create.grant(connection, claim);
         } catch (SQLException failure) {
-            if (DUPLICATE_KEY.equals(failure.getSQLState())) {
+            if (isDuplicateKey(failure)) {
                 return NONE;
             }
             throw failure;
         }
+    }
+
+    public static boolean isDuplicateKey(SQLException failure) {
+        return DUPLICATE_KEY.equals(failure.getSQLState());
     }
 }

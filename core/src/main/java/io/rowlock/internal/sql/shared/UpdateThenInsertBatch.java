@@ -12,30 +12,24 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Acquires many locks together on databases that cannot update and insert in one statement.
+ * Acquires several locks together on databases that cannot update and insert in one statement.
  *
  * <ol>
- *   <li>Take the rows that are free. Where that tells the token of all, it is the end of it on the common path.
- *   <li>Look at the rows: another's, or a claim's own grant, whose request id it bears.
- *   <li>Create those that are not there, granted, and look again. Whoever loses that race is refused, and asks again if it
- *       waits.
+ *   <li>Take the rows that are free. Where that tells the token of all, the common path ends here.
+ *   <li>Read the rows: another's, or a claim's own grant, which has its request id.
+ *   <li>Create those that are not there, granted, and read again. A claim that loses this race is busy.
  * </ol>
  */
 public final class UpdateThenInsertBatch {
 
-    /** In place of a token: nothing was granted, or not told. Tokens are database times, so never this. */
-    public static final long NONE = 0;
-
-    private static final String DUPLICATE_KEY = "23505";
-
     /** One of the two ways to a grant. */
     @FunctionalInterface
     public interface Grantor {
-        /** Grants what it can; returns the token of all claims, or {@link #NONE} if it does not know. */
+        /** Grants what it can; returns the token of all claims, or {@link UpdateThenInsert#NONE} if it does not know. */
         long grant(Connection connection, List<Claim> claims) throws SQLException;
     }
 
-    /** Looks at the rows of claims, present or not. */
+    /** Reads the rows of claims, present or not. */
     @FunctionalInterface
     public interface Look {
         Map<LockKey, RowSnapshot> at(Connection connection, List<Claim> claims) throws SQLException;
@@ -51,31 +45,33 @@ public final class UpdateThenInsertBatch {
         this.create = create;
     }
 
-    public List<AcquireResult> all(Connection connection, List<Claim> claims) throws SQLException {
+    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         long token = take.grant(connection, claims);
-        if (token != NONE) {
-            return granted(claims, token);
-        }
-        Map<LockKey, RowSnapshot> looked = new HashMap<>(look.at(connection, claims));
+        return token != UpdateThenInsert.NONE ? granted(claims, token) : untaken(connection, claims);
+    }
+
+    /** The results of claims of which taking did not tell the token. */
+    public List<AcquireResult> untaken(Connection connection, List<Claim> claims) throws SQLException {
+        Map<LockKey, RowSnapshot> found = new HashMap<>(look.at(connection, claims));
         List<Claim> missing = claims.stream()
-                .filter(claim -> row(looked, claim).isMissingFor(claim))
+                .filter(claim -> row(found, claim).isMissingFor(claim))
                 .toList();
         if (!missing.isEmpty()) {
-            token = createUnlessThere(connection, missing);
-            if (token != NONE && missing.size() == claims.size()) {
+            long token = createUnlessThere(connection, missing);
+            if (token != UpdateThenInsert.NONE && missing.size() == claims.size()) {
                 return granted(claims, token);
             }
-            looked.putAll(look.at(connection, missing));
+            found.putAll(look.at(connection, missing));
         }
-        return claims.stream().map(claim -> row(looked, claim).outcome(claim)).toList();
+        return claims.stream().map(claim -> row(found, claim).outcome(claim)).toList();
     }
 
     private static List<AcquireResult> granted(List<Claim> claims, long token) {
         return Collections.nCopies(claims.size(), new AcquireResult.Granted(token));
     }
 
-    private static RowSnapshot row(Map<LockKey, RowSnapshot> looked, Claim claim) {
-        return Objects.requireNonNull(looked.get(claim.key()), "every claim was looked for");
+    private static RowSnapshot row(Map<LockKey, RowSnapshot> found, Claim claim) {
+        return Objects.requireNonNull(found.get(claim.key()), "every claim was looked for");
     }
 
     /** A row that someone else has just created fails the statement, so each claim is then tried by itself. */
@@ -83,13 +79,13 @@ public final class UpdateThenInsertBatch {
         try {
             return create.grant(connection, claims);
         } catch (SQLException failure) {
-            if (!DUPLICATE_KEY.equals(failure.getSQLState())) {
+            if (!UpdateThenInsert.isDuplicateKey(failure)) {
                 throw failure;
             }
         }
         for (Claim claim : claims.size() == 1 ? List.<Claim>of() : claims) {
             createUnlessThere(connection, List.of(claim));
         }
-        return NONE;
+        return UpdateThenInsert.NONE;
     }
 }

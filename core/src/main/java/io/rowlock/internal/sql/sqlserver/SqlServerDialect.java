@@ -7,9 +7,9 @@ import io.rowlock.Revocation;
 import io.rowlock.TableName;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.NativeLocks;
-import io.rowlock.internal.sql.PlainSql;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.LockNumbers;
 import io.rowlock.internal.sql.shared.Purge;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
@@ -22,7 +22,6 @@ import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
-import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -43,6 +42,9 @@ import java.util.Set;
  * the end whatever the collation; names have none.
  */
 public final class SqlServerDialect implements Dialect {
+    private static final GrantSql GRANT =
+            new GrantSql("", "l.", "{now}", GrantSql.Values.BOUND.withKeep("CAST(? AS BIGINT)"));
+
     public static final String NOW = "DATEDIFF_BIG(MICROSECOND, CAST('1970-01-01' AS DATETIME2(7)), SYSUTCDATETIME())";
 
     /** A column in microseconds as a timestamp, in steps that an INT can count. */
@@ -97,27 +99,28 @@ public final class SqlServerDialect implements Dialect {
 
     private static final String UNLOCKED = "WITH (ROWLOCK, UPDLOCK, READPAST, READCOMMITTEDLOCK)";
 
-    private static final String TAKE = """
+    private static final String TAKE =
+            """
             UPDATE l
-            SET token = CASE WHEN l.token + 1 > {now} THEN l.token + 1 ELSE {now} END, request_id = ?, session_id = NULL,
-                acquired_us = {now}, expires_us = {now} + ?, lease_us = ?, grace_us = ?,
-                keep_until_us = COALESCE({now} + NULLIF(CAST(? AS BIGINT), 0), 0), grants = l.grants + 1, renewals = 0, owner = ?
+            SET {grant}
             OUTPUT inserted.token
             FROM {table} l {unlocked}
             WHERE l.name = ? AND l.slot = ? AND {now} <= ? AND l.keep_until_us <= {now}
               AND (l.request_id IS NULL AND (l.released_request IS NULL OR l.released_request <> ?)
-                   OR l.request_id <> ? AND l.expires_us + l.grace_us <= {now})""";
+                   OR l.request_id <> ? AND l.expires_us + l.grace_us <= {now})\
+            """.replace("{grant}", GRANT.set("CASE WHEN l.token + 1 > {now} THEN l.token + 1 ELSE {now} END"));
 
-    private static final String CREATE = """
-            INSERT INTO {table} (token, acquired_us, grants, request_id, expires_us, lease_us, grace_us, keep_until_us,
-                                 owner, name, slot)
+    private static final String CREATE =
+            """
+            INSERT INTO {table} ({grantColumns}, name, slot)
             OUTPUT inserted.token
-            SELECT {now}, {now}, 1, ?, {now} + ?, ?, ?, COALESCE({now} + NULLIF(CAST(? AS BIGINT), 0), 0), ?, ?, ?
-            WHERE {now} <= ?""";
+            SELECT {grantValues}, ?, ?
+            WHERE {now} <= ?\
+            """.replace("{grantColumns}", GrantSql.columns()).replace("{grantValues}", GRANT.values("{now}"));
 
     private static final String RENEWABLE = """
             FROM {table} l {unlocked}
-            WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.request_id = ? AND l.expires_us > {now}""";
+            WHERE {l.mine} AND l.expires_us > {now}""";
 
     private static final String RENEW =
             "UPDATE l SET expires_us = CASE WHEN l.expires_us < {now} + l.lease_us THEN {now} + l.lease_us ELSE l.expires_us END,"
@@ -128,16 +131,15 @@ public final class SqlServerDialect implements Dialect {
 
     private static final String RELEASE = """
             UPDATE l
-            SET released_request = l.request_id, request_id = NULL, session_id = NULL, expires_us = {now},
-                keep_until_us = CASE WHEN ? = 0 THEN 0 ELSE l.keep_until_us END
+            SET {release}, keep_until_us = CASE WHEN ? = 0 THEN 0 ELSE l.keep_until_us END
             FROM {table} l {unlocked}
-            WHERE l.name = ? AND l.slot = ? AND l.request_id = ?""";
+            WHERE l.name = ? AND l.slot = ? AND l.request_id = ?""".replace("{release}", GRANT.release("l.request_id"));
 
     /** An update lock, which takers and renewals pass over; a shared one would let them begin, and wait to end. */
     private static final String GUARD = """
             SELECT 1
             FROM {table} WITH (ROWLOCK, UPDLOCK)
-            WHERE name = ? AND slot = ? AND token = ? AND request_id = ?""";
+            WHERE {mine}""";
 
     private static final String REVOCABLE = """
             FROM {table} l {unlocked}
@@ -179,7 +181,7 @@ public final class SqlServerDialect implements Dialect {
     private final Template template;
     private final TableDescription table;
     private final CommonSql common;
-    private final NativeLocks sessionLocks;
+    private final Parts parts;
     private final UpdateThenInsert acquire;
     private final Query take;
     private final Query create;
@@ -195,7 +197,6 @@ public final class SqlServerDialect implements Dialect {
         template = new Template(name, NOW, "");
         table = new TableDescription(Database.SQL_SERVER, name);
         common = new CommonSql(template);
-        sessionLocks = new SqlServerLocks(template, new LockNumbers(template, common), false);
         take = query(TAKE);
         create = query(CREATE);
         acquire = new UpdateThenInsert(common, this::take, this::create);
@@ -206,6 +207,8 @@ public final class SqlServerDialect implements Dialect {
         revoke = query(REVOKE);
         revokeNow = query(REVOKE_NOW);
         purge = query(PURGE);
+        NativeLocks nativeLocks = new SqlServerLocks(template, new LockNumbers(template, common), false);
+        parts = new Parts(Database.SQL_SERVER, common, Optional.empty(), Optional.of(nativeLocks), Optional.empty());
     }
 
     private Query query(String sql) {
@@ -213,18 +216,8 @@ public final class SqlServerDialect implements Dialect {
     }
 
     @Override
-    public PlainSql plain() {
-        return common;
-    }
-
-    @Override
-    public Optional<NativeLocks> sessionLocks() {
-        return Optional.of(sessionLocks);
-    }
-
-    @Override
-    public Database database() {
-        return Database.SQL_SERVER;
+    public Parts parts() {
+        return parts;
     }
 
     @Override
@@ -252,7 +245,7 @@ public final class SqlServerDialect implements Dialect {
 
     @Override
     public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return acquire.all(connection, claims);
+        return acquire.acquire(connection, claims);
     }
 
     private long take(Connection connection, Claim claim) throws SQLException {
@@ -278,12 +271,9 @@ public final class SqlServerDialect implements Dialect {
     }
 
     private static void bindGrant(PreparedStatement statement, Claim claim) throws SQLException {
-        statement.setString(1, claim.requestId());
-        Bind.terms(statement, 2, claim.terms());
-        statement.setLong(5, Micros.of(claim.keepFor()));
-        statement.setString(6, claim.owner());
-        Bind.key(statement, 7, claim.key());
-        statement.setLong(9, claim.notAfter());
+        int row = GrantSql.bind(statement, 1, claim);
+        Bind.key(statement, row, claim.key());
+        statement.setLong(row + 2, claim.notAfter());
     }
 
     private static long token(List<Long> tokens) {

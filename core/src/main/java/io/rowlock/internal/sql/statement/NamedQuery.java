@@ -30,7 +30,7 @@ public final class NamedQuery {
             names.add(found.group(1));
             return "?";
         });
-        query = new Query(sql, warns);
+        query = new Query(sql, warns ? Query.Server.POSTGRESQL : Query.Server.UNKNOWN);
     }
 
     public int update(Connection connection, Map<String, Object> values) throws SQLException {

@@ -13,12 +13,22 @@ import org.jspecify.annotations.Nullable;
  * A whole statement, its table and clock filled in once, and the least JDBC that runs it.
  *
  * @param sql the statement
- * @param warns whether it runs on PostgreSQL, whose warnings come with the answer; other drivers ask the server for them
+ * @param server the kind of server that it is for
  */
-public record Query(String sql, boolean warns) {
+public record Query(String sql, Server server) {
+
+    /** The kinds of servers that have to be told apart, because PostgreSQL's driver needs more than plain JDBC. */
+    public enum Server {
+        /** Its warnings come with the answer; other drivers ask the server for them. */
+        POSTGRESQL,
+        /** Any other, so that the driver need not be looked at. */
+        OTHER,
+        /** The driver tells. */
+        UNKNOWN
+    }
 
     public Query(String sql) {
-        this(sql, false);
+        this(sql, Server.UNKNOWN);
     }
 
     /** Sets the values of a statement. */
@@ -51,7 +61,7 @@ public record Query(String sql, boolean warns) {
     public static final RowReader SKIP = row -> {};
 
     public <T> List<T> list(Connection connection, Binder binder, Reader<T> reader) throws SQLException {
-        Connection driver = PgSession.driverConnection(connection);
+        Connection driver = postgreSqlDriver(connection);
         try (PreparedStatement statement = prepared(connection.prepareStatement(sql), driver)) {
             binder.bind(statement);
             try (ResultSet rows = statement.executeQuery()) {
@@ -72,7 +82,7 @@ public record Query(String sql, boolean warns) {
 
     /** Runs several statements, sent as one text, and reads the rows of each. */
     public void lists(Connection connection, Binder binder, List<RowReader> readers) throws SQLException {
-        Connection driver = PgSession.driverConnection(connection);
+        Connection driver = postgreSqlDriver(connection);
         try (PreparedStatement statement = prepared(connection.prepareStatement(sql), driver)) {
             binder.bind(statement);
             statement.execute();
@@ -89,7 +99,7 @@ public record Query(String sql, boolean warns) {
     }
 
     public int update(Connection connection, Binder binder) throws SQLException {
-        Connection driver = PgSession.driverConnection(connection);
+        Connection driver = postgreSqlDriver(connection);
         try (PreparedStatement statement = prepared(connection.prepareStatement(sql), driver)) {
             binder.bind(statement);
             int count = statement.executeUpdate();
@@ -107,6 +117,10 @@ public record Query(String sql, boolean warns) {
         }
     }
 
+    private @Nullable Connection postgreSqlDriver(Connection connection) {
+        return server == Server.OTHER ? null : PgSession.driverConnection(connection);
+    }
+
     private static PreparedStatement prepared(PreparedStatement statement, @Nullable Connection driver)
             throws SQLException {
         if (driver != null) {
@@ -117,7 +131,7 @@ public record Query(String sql, boolean warns) {
 
     /** Also where the driver's own connection is hidden. */
     private void check(PreparedStatement statement, @Nullable Connection driver) throws SQLException {
-        if (warns || driver != null) {
+        if (server == Server.POSTGRESQL || driver != null) {
             PgWarnings.check(statement.getWarnings());
         }
     }

@@ -18,6 +18,9 @@ public record Template(TableName table, String now, String running, String dual,
     /** Oracle's table of one row, which versions before 23 insist on. */
     public static final String FROM_DUAL = " FROM DUAL";
 
+    /** Whether a row is that of a grant, whose key, token and request id are bound, as {@link Bind#grant} does. */
+    private static final String MINE = "%1$sname = ? AND %1$sslot = ? AND %1$stoken = ? AND %1$srequest_id = ?";
+
     public Template(TableName table, String now) {
         this(table, now, "");
     }
@@ -35,12 +38,14 @@ public record Template(TableName table, String now, String running, String dual,
     }
 
     public Query query(String sql) {
-        return new Query(text(sql), !shown.isEmpty());
+        return new Query(text(sql), shown.isEmpty() ? Query.Server.OTHER : Query.Server.POSTGRESQL);
     }
 
     public String text(String sql) {
         return sql.replace("{columns}", Rows.COLUMNS)
                 .replace("{session}", Rows.SESSION)
+                .replace("{mine}", MINE.formatted(""))
+                .replace("{l.mine}", MINE.formatted("l."))
                 .replace("{now}", now)
                 .replace("{running}", running)
                 .replace("{dual}", dual)
