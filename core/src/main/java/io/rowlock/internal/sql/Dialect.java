@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How one database performs each act on the lock table, given a connection in autocommit mode at READ COMMITTED.
+ * The statements of one database on the lock table, given a connection in autocommit mode at READ COMMITTED.
  *
- * <p>The acts mean what {@link LockStore} says of them. An implementation is thread-safe, decides by the
+ * <p>{@link LockStore} says what each of them means. An implementation is thread-safe, decides by the
  * database's clock alone, and never waits for a row that another transaction has locked.
  */
 public interface Dialect {
@@ -94,11 +94,11 @@ public interface Dialect {
     List<String> primaryKey(Connection connection) throws SQLException;
 
     /**
-     * Looks for what makes the promises false on this server, or may: a replica, a table that compares names loosely,
-     * settings that can lose a commit. Changes nothing; what this user may not look at is passed over.
+     * Looks for conditions that break the promises on this server, or may: a replica, a table that compares names loosely,
+     * settings that can lose a commit. Changes nothing, and skips checks that this user may not make.
      *
      * @param connection to ask through
-     * @return what was found; empty when all is well
+     * @return the findings; empty when all is well
      * @throws SQLException when the server cannot be asked
      */
     List<Finding> examine(Connection connection) throws SQLException;
@@ -107,7 +107,7 @@ public interface Dialect {
      * See {@link LockStore#acquire}.
      *
      * @param connection to use
-     * @param claims what is wished
+     * @param claims the claims
      * @return an answer for each
      * @throws SQLException when it fails
      */
@@ -117,7 +117,7 @@ public interface Dialect {
      * See {@link LockStore#renew}.
      *
      * @param connection to use
-     * @param grants which
+     * @param grants the grants
      * @return an answer for each
      * @throws SQLException when it fails
      */
@@ -127,8 +127,8 @@ public interface Dialect {
      * See {@link LockStore#extend}.
      *
      * @param connection to use
-     * @param grant which
-     * @param terms for how long
+     * @param grant the grant
+     * @param terms the new terms
      * @return the answer
      * @throws SQLException when it fails
      */
@@ -138,7 +138,7 @@ public interface Dialect {
      * See {@link LockStore#release}.
      *
      * @param connection to use
-     * @param grants which
+     * @param grants the grants
      * @return an answer for each
      * @throws SQLException when it fails
      */
@@ -148,7 +148,7 @@ public interface Dialect {
      * See {@link LockStore#pass}. The row is locked as for any other grant, so that no guard is passed by.
      *
      * @param connection to use
-     * @param from the grant that is given up
+     * @param from the grant that is released
      * @param to the claim
      * @return the answer
      * @throws SQLException when it fails
@@ -159,15 +159,15 @@ public interface Dialect {
     }
 
     /**
-     * Serves wishes of different kinds in one round trip and one commit, on databases that can.
+     * Serves requests of different kinds in one round trip and one commit, on databases that can.
      *
-     * @return how; empty where each kind has to be sent by itself
+     * @return the statements; empty where each kind has to be sent by itself
      */
     default Optional<Mixture> mixture() {
         return Optional.empty();
     }
 
-    /** How wishes of different kinds are served together. */
+    /** Serves requests of different kinds together. */
     @FunctionalInterface
     interface Mixture {
 
@@ -175,9 +175,9 @@ public interface Dialect {
          * See {@link LockStore#serve}.
          *
          * @param connection to use
-         * @param batch the wishes, of more than one kind
+         * @param batch the requests, of more than one kind
          * @return an answer for each
-         * @throws SQLException when it fails; each wish can be repeated then
+         * @throws SQLException when it fails; each request can be repeated then
          */
         Batch.Outcome serve(Connection connection, Batch batch) throws SQLException;
     }
@@ -186,10 +186,10 @@ public interface Dialect {
      * See {@link LockStore#revoke}.
      *
      * @param connection to use
-     * @param key which lock
-     * @param token which grant
-     * @param now whether at once
-     * @return what was done
+     * @param key the lock
+     * @param token the grant's token
+     * @param now whether the lock is free at once
+     * @return the result
      * @throws SQLException when it fails
      */
     Revocation revoke(Connection connection, LockKey key, long token, boolean now) throws SQLException;
@@ -198,7 +198,7 @@ public interface Dialect {
      * See {@link LockStore#purge}.
      *
      * @param connection to use
-     * @param retention how far back
+     * @param retention how old rows must be
      * @return how many were deleted
      * @throws SQLException when it fails
      */
@@ -209,7 +209,7 @@ public interface Dialect {
      * lock, if the grant stands and the transaction's view is no older than it. Locks nothing otherwise.
      *
      * @param connection the caller's, in a transaction
-     * @param grant which
+     * @param grant the grant
      * @return false if it does not stand, as far as the transaction can see
      * @throws SQLException when it fails
      */
@@ -220,7 +220,7 @@ public interface Dialect {
      * was read in it is older than the lock.
      *
      * @param isolation the transaction's, as {@link Connection} numbers it
-     * @return what stands in the way and what to do about it; empty when nothing does
+     * @return the obstacle and its remedy; empty when there is none
      */
     default Optional<String> guardObstacle(int isolation) {
         return Optional.empty();
@@ -257,10 +257,9 @@ public interface Dialect {
     }
 
     /**
-     * What is known after this failure of a statement that was sent in autocommit mode. Decided by SQLState and vendor
-     * code, never by text.
+     * Says what is known after a statement failed in autocommit mode. Decided by SQLState and vendor code, never by text.
      *
-     * @param failure what the driver threw
+     * @param failure the driver's exception
      * @return the kind of failure
      */
     StoreException.Kind classify(SQLException failure);

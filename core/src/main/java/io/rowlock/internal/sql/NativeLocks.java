@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How one database ties locks to a session, which is what a connection leads to: the session's end, however it comes,
- * frees them. Each lock is taken by at most one session.
+ * Locks that one database binds to a session, at the other end of a connection. The end of the session, however it comes,
+ * frees them. At most one session has a lock.
  *
  * <p>Two locks never share one, however long their names are, unless names are shared with other programs, and the server takes
  * two of them for one. An implementation is thread-safe; a connection is used by
@@ -19,10 +19,10 @@ import java.util.Set;
 public interface NativeLocks {
 
     /**
-     * What stands in the way of locks that are tied to this connection's session.
+     * An obstacle to locks that are bound to this connection's session.
      *
      * @param connection to ask through
-     * @return what it is and what to do about it; empty when nothing does
+     * @return the obstacle and its remedy; empty when there is none
      * @throws SQLException when the server cannot be asked
      */
     default Optional<Finding> obstacle(Connection connection) throws SQLException {
@@ -49,10 +49,10 @@ public interface NativeLocks {
     String session(Connection connection) throws SQLException;
 
     /**
-     * Gets ready to take a lock, and takes nothing: whatever the database refuses here, it refuses before anything was changed.
+     * Gets ready to take a lock, and takes nothing: a refusal here comes before anything was changed.
      *
      * @param connection to use
-     * @param key which lock
+     * @param key the lock
      * @throws SQLException when it fails, or the lock cannot be had under its name
      */
     default void prepare(Connection connection, LockKey key) throws SQLException {}
@@ -61,7 +61,7 @@ public interface NativeLocks {
      * Takes a lock if it is free at this moment, and never waits. A session that has it already must not ask again.
      *
      * @param connection to use
-     * @param key which lock
+     * @param key the lock
      * @return false if another session has it
      * @throws SQLException when it fails
      */
@@ -80,7 +80,7 @@ public interface NativeLocks {
      * Takes a lock, and waits for it in the server's queue. A session that has it already must not ask again.
      *
      * @param connection to use
-     * @param key which lock
+     * @param key the lock
      * @param longest how long to wait, in whole seconds
      * @return false if another session had it all the time
      * @throws SQLException when it fails
@@ -93,7 +93,7 @@ public interface NativeLocks {
      * Gives a lock up.
      *
      * @param connection of the session that has it
-     * @param key which lock
+     * @param key the lock
      * @return false if this session did not have it
      * @throws SQLException when it fails
      */
@@ -109,10 +109,10 @@ public interface NativeLocks {
     void unlockAll(Connection connection, Set<LockKey> known) throws SQLException;
 
     /**
-     * The session that has a lock, whoever took it.
+     * The session that has a lock, of Rowlock or of any other program.
      *
      * @param connection to ask through
-     * @param key which lock
+     * @param key the lock
      * @return its name; empty if the lock is free
      * @throws SQLException when the server cannot be asked
      */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The acts on a lock table that take no more than plain SQL: reading it, and what is done within a caller's own
+ * The statements on a lock table that take no more than plain SQL: those that read it, and those within a caller's own
  * transaction. Immutable and thread-safe.
  */
 public interface PlainSql {
@@ -28,7 +28,7 @@ public interface PlainSql {
      * See {@link LockStore#check}.
      *
      * @param connection to use
-     * @param grant which
+     * @param grant the grant
      * @return true if it stands
      * @throws SQLException when it fails
      */
@@ -38,7 +38,7 @@ public interface PlainSql {
      * See {@link LockStore#find}.
      *
      * @param connection to use
-     * @param key which lock
+     * @param key the lock
      * @return the row, if there is one
      * @throws SQLException when it fails
      */
@@ -48,7 +48,7 @@ public interface PlainSql {
      * See {@link LockStore#look}.
      *
      * @param connection to use
-     * @param keys which locks
+     * @param keys the locks
      * @return the rows
      * @throws SQLException when it fails
      */
@@ -67,7 +67,7 @@ public interface PlainSql {
      * Releases a grant that stands within the caller's transaction.
      *
      * @param connection the caller's, in a transaction
-     * @param grant which
+     * @param grant the grant
      * @return false if it does not stand
      * @throws SQLException when it fails
      */
@@ -77,7 +77,7 @@ public interface PlainSql {
      * Gives a grant that stands another request id.
      *
      * @param connection to use
-     * @param grant which
+     * @param grant the grant
      * @param requestId its new request id
      * @return false if it does not stand
      * @throws SQLException when it fails
@@ -85,8 +85,8 @@ public interface PlainSql {
     boolean rename(Connection connection, Grant grant, String requestId) throws SQLException;
 
     /**
-     * What tells this table from every other, so that a connection to another database is noticed. The first client gives
-     * it; it never changes.
+     * The identity of this table among all others, so that a connection to another database is noticed. The first client
+     * gives it; it never changes.
      *
      * @param connection to use
      * @param ifNone the identity to give the table if it has none

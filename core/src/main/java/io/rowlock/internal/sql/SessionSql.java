@@ -10,8 +10,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * How one database performs each act of {@link SessionStore}, and what others must do before they take a grant that a
- * session had adopted. Immutable and thread-safe.
+ * The statements of one database for {@link SessionStore}, and those that others need before they take a grant that belonged
+ * to a session. Immutable and thread-safe.
  */
 public interface SessionSql {
 
@@ -19,9 +19,9 @@ public interface SessionSql {
      * See {@link SessionStore#open}.
      *
      * @param connection to use
-     * @param id what tells it from every other
-     * @param terms how long it lasts
-     * @param owner whose it is
+     * @param id its unique id
+     * @param terms its terms
+     * @param owner its owner
      * @throws SQLException when it fails
      */
     void open(Connection connection, String id, Terms terms, String owner) throws SQLException;
@@ -30,7 +30,7 @@ public interface SessionSql {
      * See {@link SessionStore#beat}.
      *
      * @param connection to use
-     * @param id which
+     * @param id the session
      * @return false if nothing was changed
      * @throws SQLException when it fails
      */
@@ -40,8 +40,8 @@ public interface SessionSql {
      * See {@link SessionStore#adopt}.
      *
      * @param connection to use
-     * @param id which session
-     * @param grants which
+     * @param id the session
+     * @param grants the grants
      * @return an answer for each
      * @throws SQLException when it fails
      */
@@ -51,8 +51,8 @@ public interface SessionSql {
      * See {@link SessionStore#leave}.
      *
      * @param connection to use
-     * @param id which session
-     * @param grants which
+     * @param id the session
+     * @param grants the grants
      * @return an answer for each
      * @throws SQLException when it fails
      */
@@ -62,7 +62,7 @@ public interface SessionSql {
      * See {@link SessionStore#close}.
      *
      * @param connection to use
-     * @param id which
+     * @param id the session
      * @throws SQLException when it fails
      */
     void close(Connection connection, String id) throws SQLException;
@@ -71,7 +71,7 @@ public interface SessionSql {
      * Has a lock's row leave a session that is over, with what is left of the session's lease.
      *
      * @param connection to use
-     * @param key which lock
+     * @param key the lock
      * @param id the session that its row names
      * @return false if the session goes on, or a row is locked: nothing was changed for the lock
      * @throws SQLException when it fails

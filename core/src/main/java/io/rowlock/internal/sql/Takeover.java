@@ -11,13 +11,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Acquires locks, also those of sessions that are over.
+ * Takes over locks of sessions that are over, after an acquire found them busy.
  *
  * <ol>
- *   <li>Ask. Mostly that is all.
- *   <li>Where a row stood in the way that is over, by its own time and by its session's, have it leave the session. That
- *       fails if the session goes on after all.
- *   <li>Ask once more for those that did.
+ *   <li>A row that is over, by its own time and by its session's, is made to leave the session. That fails if the session goes on
+ *       after all.
+ *   <li>The claims for those rows are sent once more.
  * </ol>
  */
 public final class Takeover {
@@ -33,7 +32,7 @@ public final class Takeover {
         return settled(claims, dialect.acquire(connection, claims));
     }
 
-    /** What becomes of claims that were answered so. */
+    /** The final results of claims with these results so far. */
     public List<AcquireResult> settled(List<Claim> claims, List<AcquireResult> outcomes) throws SQLException {
         Optional<SessionSql> sessions = dialect.sessions();
         return sessions.isPresent() ? settled(sessions.get(), claims, outcomes) : outcomes;
@@ -51,7 +50,7 @@ public final class Takeover {
         return freed.isEmpty() ? outcomes : again(claims, outcomes, freed);
     }
 
-    /** The row that stood in the way, if it is over and only belongs to a session still. */
+    /** The row that made the lock busy, if it is over and only belongs to a session still. */
     private static Optional<LockRow> over(AcquireResult outcome) {
         return outcome instanceof Busy busy
                 ? busy.row().filter(row -> row.sessionId() != null && row.freeAt() <= busy.now())

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How one database performs each act of {@link WakeUps}, for one process, whose identity it has. Thread-safe.
+ * The statements of one database for {@link WakeUps}, for one process, whose identity it has. Thread-safe.
  */
 public interface WakeUpSql {
 
@@ -50,7 +50,7 @@ public interface WakeUpSql {
     void greet(Connection connection) throws SQLException;
 
     /**
-     * Has the server send the hints to this process over a connection.
+     * Has the server send the notifications for this process over a connection.
      *
      * @param connection to use
      * @throws SQLException when it fails
@@ -58,7 +58,7 @@ public interface WakeUpSql {
     void listen(Connection connection) throws SQLException;
 
     /**
-     * Takes that back, before the connection serves others.
+     * Undoes {@link #listen}, before the connection serves others.
      *
      * @param connection to use
      * @throws SQLException when it fails
@@ -66,7 +66,7 @@ public interface WakeUpSql {
     void unlisten(Connection connection) throws SQLException;
 
     /**
-     * Takes note of hints that have arrived; whoever asks for these locks next may find them reserved for it.
+     * Notes notifications that have arrived; the next claim of this process for these locks may find them reserved for it.
      *
      * @param names of locks
      */

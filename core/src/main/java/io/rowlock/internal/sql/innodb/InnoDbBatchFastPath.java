@@ -21,7 +21,7 @@ import java.util.function.Function;
 
 /**
  * Takes and releases several locks in one statement and one commit, on MySQL and MariaDB: the common case, in which their rows
- * are there, free or their releaser's, and not locked. What is left undone is no refusal: the full statements decide.
+ * are there, free or their releaser's, and not locked. A request that it leaves undone is not refused: the general path decides.
  *
  * <ol>
  *   <li>Names and request ids stand in lists, so that the rows are found by the key, in its order, and no temporary table is
@@ -34,7 +34,7 @@ import java.util.function.Function;
  */
 final class InnoDbBatchFastPath {
 
-    /** How many claims it takes, and how many releases: each name is looked for in the list of all. */
+    /** The most claims, and the most releases: each name is searched for in the list of all. */
     static final int MOST = 128;
 
     private static final String PADDING = "";
@@ -60,10 +60,10 @@ final class InnoDbBatchFastPath {
     private final String form;
     private final boolean setFirst;
 
-    /** By the lengths of their lists; those that take nothing only look. */
+    /** By the lengths of their lists; those without claims only read. */
     private final Map<Sizes, Query> queries = new ConcurrentHashMap<>();
 
-    /** Those whose rows were not as they commonly are. */
+    /** Locks whose rows were not as they commonly are. */
     private final RecentKeys<LockKey> unusual = new RecentKeys<>();
 
     /**
@@ -71,7 +71,7 @@ final class InnoDbBatchFastPath {
      *
      * @param maker fills in table and clock
      * @param form the statement, with {@code {set}} and {@code {which}} in their places
-     * @param held what tells who had the row before
+     * @param held the request id that a row had before
      */
     InnoDbBatchFastPath(InnoDbFastPath.Maker maker, String form, String held) {
         this.maker = maker;
@@ -89,8 +89,8 @@ final class InnoDbBatchFastPath {
                 claims.stream().filter(claim -> !unusual.has(claim.key())).toList(), releases);
     }
 
-    /** Notes whether the row of a claim was as it commonly is when the full statements met it. */
-    void met(Claim claim, boolean granted) {
+    /** Notes whether the row of a claim was as it commonly is when the general path found it. */
+    void noteResult(Claim claim, boolean granted) {
         if (granted) {
             unusual.forget(claim.key());
         } else {
@@ -98,7 +98,7 @@ final class InnoDbBatchFastPath {
         }
     }
 
-    /** Takes and releases what can be: how many, and the token of those that were taken. */
+    /** Takes and releases as many as it can; returns how many, and the token of those that were taken. */
     Query.Numbered serve(Connection connection, UniformBatch uniform) throws SQLException {
         if (uniform.size() == 0) {
             return NOTHING;
@@ -116,7 +116,7 @@ final class InnoDbBatchFastPath {
         return size <= 1 ? 1 : Integer.highestOneBit(size - 1) << 1;
     }
 
-    /** Those of the locks to be released whose grants stand. */
+    /** The locks to be released whose grants stand. */
     Set<LockKey> standing(Connection connection, UniformBatch uniform) throws SQLException {
         Sizes sizes = new Sizes(0, padded(uniform.releases().size()));
         Query query = queries.computeIfAbsent(

@@ -81,7 +81,7 @@ final class InnoDbBatches implements Dialect.Mixture {
     private List<AcquireResult> acquireGenerally(Connection connection, List<Claim> claims) throws SQLException {
         List<AcquireResult> outcomes = general.acquire(connection, claims);
         for (int i = 0; i < claims.size(); i++) {
-            fastPath.met(claims.get(i), outcomes.get(i) instanceof Granted);
+            fastPath.noteResult(claims.get(i), outcomes.get(i) instanceof Granted);
         }
         return outcomes;
     }

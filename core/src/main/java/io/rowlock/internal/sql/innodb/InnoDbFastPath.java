@@ -11,8 +11,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * The common case on MySQL and MariaDB in its cheapest form. What a shortcut leaves undone is no refusal: the full statements
- * decide.
+ * The common case on MySQL and MariaDB in its cheapest form. A request that it leaves undone is not refused: the general path
+ * decides.
  */
 interface InnoDbFastPath {
 

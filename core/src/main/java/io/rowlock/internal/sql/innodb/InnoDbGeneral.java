@@ -145,19 +145,19 @@ final class InnoDbGeneral {
         return claims.size() == 1 ? acquireOne.acquire(connection, claims) : acquireMany.acquire(connection, claims);
     }
 
-    /** Which of them were granted, and by what token, the rows tell. */
+    /** The rows tell which of them were granted, and by which token. */
     private static long grant(Connection connection, Query query, List<Claim> claims) throws SQLException {
         query.update(connection, statement -> bind(statement, claims));
         return UpdateThenInsert.NONE;
     }
 
     private Map<LockKey, RowSnapshot> look(Connection connection, List<Claim> claims) throws SQLException {
-        Map<LockKey, RowSnapshot> looked = new HashMap<>();
+        Map<LockKey, RowSnapshot> found = new HashMap<>();
         look.list(
                 connection,
                 statement -> bind(statement, claims),
-                row -> looked.put(claims.get(row.getInt("ordinal") - 1).key(), RowSnapshot.read(row)));
-        return looked;
+                row -> found.put(claims.get(row.getInt("ordinal") - 1).key(), RowSnapshot.read(row)));
+        return found;
     }
 
     private static void bind(PreparedStatement statement, List<Claim> claims) throws SQLException {

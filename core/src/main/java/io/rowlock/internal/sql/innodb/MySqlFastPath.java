@@ -9,7 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * MySQL waits a second at least for a row that is locked, so its shortcuts skip such rows, as the full statements do; but one
+ * MySQL waits a second at least for a row that is locked, so its fast path skips such rows, as the general path does; but one
  * lock needs no JSON document, which costs more than all the rest.
  */
 final class MySqlFastPath implements InnoDbFastPath {

@@ -9,10 +9,8 @@ import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.NativeLocks;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.sql.shared.CommonSql;
-import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.LockNumbers;
 import io.rowlock.internal.sql.shared.Purge;
-import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.LockFirst;
 import io.rowlock.internal.sql.statement.Query;
@@ -26,10 +24,8 @@ import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,8 +40,6 @@ import java.util.Set;
  * here: no column that may be empty is declared NOT NULL.
  */
 public final class OracleDialect implements Dialect {
-    private static final GrantSql GRANT = new GrantSql("l.", "l.", "{now}", GrantSql.Values.BOUND);
-
     public static final String NOW = """
             TRUNC((EXTRACT(DAY FROM (SYS_EXTRACT_UTC(SYSTIMESTAMP) - TIMESTAMP '1970-01-01 00:00:00')) * 86400
               + EXTRACT(HOUR FROM (SYS_EXTRACT_UTC(SYSTIMESTAMP) - TIMESTAMP '1970-01-01 00:00:00')) * 3600
@@ -102,50 +96,6 @@ public final class OracleDialect implements Dialect {
             FROM DUAL
             WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE name = 'rowlock' AND slot = -1)""";
 
-    private static final String FREE = """
-            l.name = ? AND l.slot = ? AND {now} <= ? AND l.keep_until_us <= {now}
-              AND (l.request_id IS NULL AND (l.released_request IS NULL OR l.released_request <> ?)
-                   OR l.request_id <> ? AND l.expires_us + l.grace_us <= {now})""";
-
-    private static final String LOCK_FREE =
-            "SELECT GREATEST(l.token + 1, {now}) FROM {table} l WHERE " + FREE + " FOR UPDATE SKIP LOCKED";
-
-    private static final String TAKE = """
-            UPDATE {table} l
-            SET {grant}
-            WHERE l.token < ? AND
-            """.replace("{grant}", GRANT.set("?")) + FREE;
-
-    private static final String CREATE =
-            """
-            INSERT INTO {table} ({grantColumns}, name, slot)
-            SELECT {grantValues}, ?, ?
-            FROM DUAL
-            WHERE {now} <= ?""".replace("{grantColumns}", GrantSql.columns()).replace("{grantValues}", GRANT.values("?"));
-
-    private static final String RENEWABLE = "{l.mine} AND l.expires_us > {now}";
-
-    private static final String LOCK_RENEWABLE =
-            "SELECT 1 FROM {table} l WHERE " + RENEWABLE + " FOR UPDATE SKIP LOCKED";
-
-    private static final String RENEW =
-            "UPDATE {table} l SET l.expires_us = GREATEST(l.expires_us, {now} + l.lease_us), l.renewals = l.renewals + 1 WHERE "
-                    + RENEWABLE;
-
-    private static final String EXTEND = """
-            UPDATE {table} l
-            SET l.expires_us = {now} + ?, l.lease_us = ?, l.grace_us = ?, l.renewals = l.renewals + 1
-            WHERE
-            """ + RENEWABLE;
-
-    private static final String LOCK_RELEASABLE =
-            "SELECT 1 FROM {table} l WHERE l.name = ? AND l.slot = ? AND l.request_id = ? FOR UPDATE SKIP LOCKED";
-
-    private static final String RELEASE = """
-            UPDATE {table} l
-            SET {release}, l.keep_until_us = CASE WHEN ? = 0 THEN 0 ELSE l.keep_until_us END
-            WHERE l.name = ? AND l.slot = ? AND l.request_id = ?""".replace("{release}", GRANT.release("l.request_id"));
-
     private static final String GUARD = """
             SELECT 1
             FROM {table}
@@ -187,10 +137,8 @@ public final class OracleDialect implements Dialect {
             WHERE c.constraint_type = 'P' AND c.table_name = UPPER(?)
               AND c.owner = COALESCE(UPPER(?), SYS_CONTEXT('USERENV', 'CURRENT_SCHEMA'))""");
 
-    private static final int DUPLICATE_KEY = 1;
-
     /** Duplicate key, locked row, cancelled, deadlock, changed since the snapshot: rolled back, and it may pass. */
-    private static final Set<Integer> PASSING_CODES = Set.of(DUPLICATE_KEY, 54, 60, 1013, 8177, 30006);
+    private static final Set<Integer> PASSING_CODES = Set.of(OracleGeneral.DUPLICATE_KEY, 54, 60, 1013, 8177, 30006);
 
     /** Killed, shutting down, or the line is broken: the commit may have happened before. */
     private static final Set<Integer> CONNECTION_CODES =
@@ -199,16 +147,8 @@ public final class OracleDialect implements Dialect {
     private final Template template;
     private final TableDescription table;
     private final CommonSql common;
+    private final OracleGeneral general;
     private final Parts parts;
-    private final UpdateThenInsert acquire;
-    private final Query lockFree;
-    private final Query take;
-    private final Query create;
-    private final Query lockRenewable;
-    private final Query renew;
-    private final Query extend;
-    private final Query lockReleasable;
-    private final Query release;
     private final Query guard;
     private final Query lockRevocable;
     private final Query revoke;
@@ -225,15 +165,7 @@ public final class OracleDialect implements Dialect {
         template = new Template(name, now, Template.FROM_DUAL);
         table = new TableDescription(Database.ORACLE, name);
         common = new CommonSql(template);
-        lockFree = template.query(LOCK_FREE);
-        take = template.query(TAKE);
-        create = template.query(CREATE);
-        acquire = new UpdateThenInsert(common, this::take, this::create);
-        lockRenewable = template.query(LOCK_RENEWABLE);
-        renew = template.query(RENEW);
-        extend = template.query(EXTEND);
-        lockReleasable = template.query(LOCK_RELEASABLE);
-        release = template.query(RELEASE);
+        general = new OracleGeneral(template, common);
         guard = template.query(GUARD);
         lockRevocable = template.query(LOCK_REVOCABLE);
         revoke = template.query(REVOKE);
@@ -270,118 +202,22 @@ public final class OracleDialect implements Dialect {
 
     @Override
     public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return acquire.acquire(connection, claims);
+        return general.acquire(connection, claims);
     }
 
-    private long take(Connection connection, Claim claim) throws SQLException {
-        return LockFirst.inOneTransaction(connection, locking -> {
-            List<Long> next = lockFree.list(locking, statement -> bindFree(statement, 1, claim), row -> row.getLong(1));
-            return next.isEmpty() ? UpdateThenInsert.NONE : take(locking, claim, next.get(0));
-        });
-    }
-
-    private long take(Connection connection, Claim claim, long token) throws SQLException {
-        int taken = take.update(connection, statement -> {
-            statement.setLong(1, token);
-            int next = GrantSql.bind(statement, 2, claim);
-            statement.setLong(next, token);
-            bindFree(statement, next + 1, claim);
-        });
-        return taken == 1 ? token : UpdateThenInsert.NONE;
-    }
-
-    /** The insert compares the latest time once more, by its own clock. The token is the time of the look before it. */
-    private long create(Connection connection, Claim claim) throws SQLException {
-        long token = common.now(connection);
-        if (token > claim.notAfter()) {
-            return UpdateThenInsert.NONE;
-        }
-        try {
-            int created = create.update(connection, statement -> {
-                statement.setLong(1, token);
-                int row = GrantSql.bind(statement, 2, claim);
-                Bind.key(statement, row, claim.key());
-                statement.setLong(row + 2, claim.notAfter());
-            });
-            return created == 1 ? token : UpdateThenInsert.NONE;
-        } catch (SQLException failure) {
-            if (failure.getErrorCode() == DUPLICATE_KEY || UpdateThenInsert.isDuplicateKey(failure)) {
-                return UpdateThenInsert.NONE;
-            }
-            throw failure;
-        }
-    }
-
-    private static void bindFree(PreparedStatement statement, int first, Claim claim) throws SQLException {
-        Bind.key(statement, first, claim.key());
-        statement.setLong(first + 2, claim.notAfter());
-        statement.setString(first + 3, claim.requestId());
-        statement.setString(first + 4, claim.requestId());
-    }
-
-    /** One commit for all of them; none waits for another, so their order cannot make a deadlock. */
     @Override
     public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
-        return LockFirst.inOneTransaction(connection, locking -> {
-            List<GrantOutcome> outcomes = new ArrayList<>(grants.size());
-            for (Grant grant : grants) {
-                outcomes.add(
-                        changed(locking, lockRenewable, renew, statement -> Bind.grant(statement, grant))
-                                ? GrantOutcome.DONE
-                                : common.whyNotRenewed(locking, grant));
-            }
-            return outcomes;
-        });
-    }
-
-    private static boolean changed(Connection connection, Query lock, Query change, Query.Binder binder)
-            throws SQLException {
-        return isLocked(connection, lock, binder) && change.update(connection, binder) == 1;
-    }
-
-    private static boolean isLocked(Connection connection, Query lock, Query.Binder binder) throws SQLException {
-        return !lock.list(connection, binder, row -> true).isEmpty();
+        return general.renew(connection, grants);
     }
 
     @Override
     public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
-        return LockFirst.inOneTransaction(connection, locking -> {
-            boolean locked = isLocked(locking, lockRenewable, statement -> Bind.grant(statement, grant));
-            return locked && extended(locking, grant, terms) ? GrantOutcome.DONE : common.whyNotRenewed(locking, grant);
-        });
-    }
-
-    private boolean extended(Connection connection, Grant grant, Terms terms) throws SQLException {
-        return extend.update(connection, statement -> {
-                    Bind.terms(statement, 1, terms);
-                    Bind.grant(statement, 4, grant);
-                })
-                == 1;
+        return general.extend(connection, grant, terms);
     }
 
     @Override
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        return LockFirst.inOneTransaction(connection, locking -> {
-            List<GrantOutcome> outcomes = new ArrayList<>(grants.size());
-            for (Grant grant : grants) {
-                outcomes.add(released(locking, grant) ? GrantOutcome.DONE : common.whyNotReleased(locking, grant));
-            }
-            return outcomes;
-        });
-    }
-
-    private boolean released(Connection connection, Grant grant) throws SQLException {
-        boolean locked = isLocked(connection, lockReleasable, statement -> {
-            Bind.key(statement, grant.key());
-            statement.setString(3, grant.requestId());
-        });
-        return locked
-                && release.update(connection, statement -> {
-                            statement.setLong(1, grant.token());
-                            Bind.key(statement, 2, grant.key());
-                            statement.setString(4, grant.requestId());
-                        })
-                        == 1;
+        return general.release(connection, grants);
     }
 
     @Override
@@ -391,7 +227,7 @@ public final class OracleDialect implements Dialect {
             statement.setLong(3, token);
         };
         boolean revoked = LockFirst.inOneTransaction(
-                connection, locking -> changed(locking, lockRevocable, now ? revokeNow : revoke, binder));
+                connection, locking -> OracleGeneral.changed(locking, lockRevocable, now ? revokeNow : revoke, binder));
         return common.revocation(connection, key, token, revoked);
     }
 
@@ -413,7 +249,7 @@ public final class OracleDialect implements Dialect {
     /** At SERIALIZABLE a row that was changed since the transaction began is an error, so what was read is never older. */
     @Override
     public boolean guard(Connection connection, Grant grant) throws SQLException {
-        return isLocked(connection, guard, statement -> Bind.grant(statement, grant));
+        return OracleGeneral.isLocked(connection, guard, statement -> Bind.grant(statement, grant));
     }
 
     @Override

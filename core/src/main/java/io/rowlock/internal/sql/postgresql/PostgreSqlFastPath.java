@@ -25,11 +25,11 @@ import java.util.Set;
 
 /**
  * The common case on PostgreSQL in its cheapest form: take a lock whose row is there and free, release one that nobody waits
- * for. What a shortcut leaves undone is no refusal: the full statement decides.
+ * for. A request that it leaves undone is not refused: the general path decides.
  *
  * <p>The inner SELECT locks the row, skipping one that is locked, and looks at its latest version; the UPDATE goes to that
  * very version. If the row was changed since the statement began, the UPDATE does not see the version that was locked, and
- * changes nothing. Which locks have needed more than a shortcut is remembered, so that they are spared the detour.
+ * changes nothing. Locks that have needed the general path are remembered, and take it at once.
  */
 final class PostgreSqlFastPath {
     private static final GrantSql GRANT = new GrantSql("", "", "{now}", Values.BOUND.withKeep("?::bigint"));
@@ -73,7 +73,7 @@ final class PostgreSqlFastPath {
      * Takes and releases many. A row that is free is taken, one that is not is released. A request id belongs to one lock; so a
      * row is released if its id is among those to be released, and is not taken if the last one released is among those that
      * claim. The arrays that choose rows are wrapped, so that the planner cannot see how long they are: seeing it, it would plan
-     * every batch anew. All are locked as takers lock; a release that a guard stops so is left to the full statement.
+     * every batch anew. All are locked as takers lock; a release that a guard stops so is left to the general path.
      */
     private static final String BATCH =
             """
@@ -100,18 +100,18 @@ final class PostgreSqlFastPath {
     private final Query batch;
     private final PostgreSqlWaiters waiters;
 
-    /** Those that have needed more to acquire. */
+    /** Locks that needed the general path to acquire. */
     private final RecentKeys<LockKey> busy = new RecentKeys<>();
 
-    /** Those that have needed more to release. */
+    /** Locks that needed the general path to release. */
     private final RecentKeys<LockKey> awaited = new RecentKeys<>();
 
     /**
-     * The shortcuts.
+     * The fast path.
      *
      * @param template fills in table and clock
      * @param rowByRow goes before the statement of a batch
-     * @param waiters know who waits, and what this process was told
+     * @param waiters the registered waiters, and the notifications that this process got
      */
     PostgreSqlFastPath(Template template, String rowByRow, PostgreSqlWaiters waiters) {
         this.waiters = waiters;
@@ -124,11 +124,11 @@ final class PostgreSqlFastPath {
 
     /** Takes the lock of a claim; returns its token, or {@link UpdateThenInsert#NONE}. */
     long acquire(Connection connection, Claim claim) throws SQLException {
-        boolean told = waiters.wasTold(claim.key().name());
-        if (!told && busy.has(claim.key())) {
+        boolean notified = waiters.wasTold(claim.key().name());
+        if (!notified && busy.has(claim.key())) {
             return UpdateThenInsert.NONE;
         }
-        Query cheapest = told ? acquireReserved : acquire;
+        Query cheapest = notified ? acquireReserved : acquire;
         List<Long> token = cheapest.list(connection, statement -> bind(statement, claim), row -> row.getLong(1));
         if (token.isEmpty()) {
             busy.remember(claim.key());
@@ -136,7 +136,7 @@ final class PostgreSqlFastPath {
         return token.isEmpty() ? UpdateThenInsert.NONE : token.get(0);
     }
 
-    /** The full statement has granted a lock. */
+    /** The general path has granted a lock. */
     void wasAcquired(LockKey key) {
         busy.forget(key);
     }
@@ -167,13 +167,13 @@ final class PostgreSqlFastPath {
         return released == 1;
     }
 
-    /** The full statement has released a lock, and nobody waited for it. */
+    /** The general path has released a lock, and nobody waited for it. */
     void wasReleasedUnawaited(LockKey key) {
         awaited.forget(key);
     }
 
     /**
-     * What of a batch was done.
+     * The part of a batch that was done.
      *
      * @param tokens of the locks that were granted
      * @param released the locks that were released
@@ -189,7 +189,7 @@ final class PostgreSqlFastPath {
         }
     }
 
-    /** Takes and releases what can be, in one commit; does not renew. */
+    /** Takes and releases as many as it can, in one commit; does not renew. */
     Done serve(Connection connection, Batch requests) throws SQLException {
         Done done = new Done(new HashMap<>(), new HashSet<>());
         UniformBatch uniform = UniformBatch.of(requests.claims(), requests.releases());

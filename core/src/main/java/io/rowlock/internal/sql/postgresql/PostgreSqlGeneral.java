@@ -29,9 +29,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Acquires, renewals and releases on PostgreSQL, one or many at a time. What decides and what writes stand in one common table
- * expression, and rows are locked in the order of their keys. The {@link PostgreSqlFastPath} come first; what they leave undone
- * is decided here.
+ * Acquires, renewals and releases on PostgreSQL, one or many at a time. One common table expression decides and writes, and rows are
+ * locked in the order of their keys. The {@link PostgreSqlFastPath} comes first; requests that it leaves undone are decided here.
  */
 final class PostgreSqlGeneral {
     private static final GrantSql GRANT = new GrantSql("", "l.", "c.now_us", GrantSql.Values.of("c"));

@@ -10,19 +10,19 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Releases a lock that others wait for on PostgreSQL, so that the first of them is told as soon as can be.
+ * Releases a lock that others wait for on PostgreSQL, so that the first of them is notified as soon as possible.
  *
  * <ol>
  *   <li>One plain UPDATE changes the lock and the registration. Both get the same {@code keep_until_us}, by the moment in
  *       which the statement began: it is the same for both.
- *   <li>Its commit does not wait for the disk, and tells the waiter. A second commit, which does wait, takes the first to disk
- *       with it, and only then whoever releases is answered. The waiter's grant stands behind the release in the same log, so
+ *   <li>Its commit does not wait for the disk, and notifies the waiter. A second commit, which does wait, takes the first to disk
+ *       with it, and only then the release is answered. The waiter's grant stands behind the release in the same log, so
  *       it cannot be durable without it.
  * </ol>
  *
- * What is left undone is no refusal: the full statement decides. If the registration was renewed since the statement began,
- * the UPDATE does not see it; nobody is told then, and the lock is kept for as long as a reservation lasts. If the lock was
- * renewed since, the waiter is told too early, and asks in vain; the full statement then tells the next.
+ * A release that it leaves undone is not refused: the general path decides. If the registration was renewed since the statement began,
+ * the UPDATE does not see it; nobody is notified then, and the lock is kept for as long as a reservation lasts. If the lock was
+ * renewed since, the waiter is notified too early, and asks in vain; the general path then notifies the next.
  */
 final class PostgreSqlHandOver {
     private static final String RELEASE = """
@@ -50,7 +50,7 @@ final class PostgreSqlHandOver {
             """.replace("{waiter}", "r.kind = 'waiter'");
 
     /**
-     * A lock on the registration: the least that has a commit wait for the disk. It stops nobody but who would delete the row,
+     * A lock on the registration: the least that has a commit wait for the disk. It stops nobody but a purge of that row,
      * and no other release has the same registration.
      */
     private static final String FLUSH = """
@@ -70,7 +70,7 @@ final class PostgreSqlHandOver {
         flush = template.query(FLUSH);
     }
 
-    /** Releases a lock to whoever is first in line for it; false if it did not. */
+    /** Releases a lock to the first in line for it; false if it did not. */
     boolean release(Connection connection, Grant grant) throws SQLException {
         List<Integer> changed = release.list(
                 connection,

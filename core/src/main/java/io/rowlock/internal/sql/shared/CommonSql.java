@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The reading statements, which are the same on every database, and what follows from what they read. They rely on
+ * The statements that are the same on every database, most of which read, and conclusions from the rows. They rely on
  * READ COMMITTED and autocommit: each sees what was committed when it began.
  */
 public final class CommonSql implements PlainSql {
@@ -146,7 +146,7 @@ public final class CommonSql implements PlainSql {
     }
 
     /**
-     * What a claim comes to that the statement did not grant. If its row is there, an earlier request of the same claim was
+     * The result of a claim that the statement did not grant. If its row is there, an earlier request of the same claim was
      * granted, whose commit may be on this server alone. So it counts only after another commit, which has to be one that
      * writes: a commit waits for the standbys only if it has written, and takes all earlier ones along.
      */

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How a database compares and sets one row that it finds by its key, without waiting for it: what to set and where is
- * filled in once, when a dialect is made.
+ * Compares and sets one row that is found by its key, without waiting for it. The assignments and the condition are filled in
+ * once, when a dialect is made.
  *
  * @param template fills in the table and the clock
  * @param statement the statement, with {@code {set}} and {@code {where}} in the place of both
- * @param row what stands before a column to be set, if it must be told from one that is compared
+ * @param row the prefix of a column to be set, if it differs from one that is compared
  */
 public record CompareAndSet(Template template, String statement, String row) {
 

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Passes a grant on to a claim: a release and a take of the same row, in one statement.
+ * Hands a grant over to a claim: a release and a take of the same row, in one statement.
  *
  * <ol>
  *   <li>It writes what a take writes, and the trace that a release leaves; so a release of the old grant that comes later is
  *       answered as done.
  *   <li>It compares token and request id, so it is done once at most: a token does not come back.
  *   <li>Its row must be locked as a take locks it, which a guard of the old grant prevents.
- *   <li>A lock that is to be kept is not passed on, for it is not free when it is released either.
+ *   <li>A lock that is to be kept is not handed over, because it is not free when it is released either.
  * </ol>
  */
 public final class HandOffSql {
@@ -38,9 +38,9 @@ public final class HandOffSql {
     private final Running running;
 
     /**
-     * A way to pass grants on.
+     * Hands grants over.
      *
-     * @param common to look at a row that was not changed
+     * @param common to read a row that was not changed
      * @param one compares and sets one row, locked as for a take
      * @param nextToken the expression of the next token
      * @param running runs it

@@ -3,7 +3,7 @@ package io.rowlock.internal.sql.shared;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a renewal does about the session of a grant. A grant changes its session only if it has none, or the one that is
+ * A change of a grant's session, made by a renewal. A grant changes its session only if it has none, or the one that is
  * expected: so a renewal that was stuck in a network undoes nothing that came after it.
  *
  * @param expected the session that the grant may belong to

@@ -57,18 +57,18 @@ final class SqlServerExamination {
     }
 
     private static void role(Examination examination) throws SQLException {
-        List<String> told = examination.ask(UPDATEABILITY, Query.NOTHING, row -> String.valueOf(row.getString(1)));
+        List<String> answer = examination.ask(UPDATEABILITY, Query.NOTHING, row -> String.valueOf(row.getString(1)));
         examination.impossible(
-                told.contains("READ_ONLY"),
+                answer.contains("READ_ONLY"),
                 "S1",
                 "this SQL Server database takes no writes: a readable secondary, or set read-only",
                 "connect to the primary replica, without ApplicationIntent=ReadOnly");
     }
 
     private static void durability(Examination examination) throws SQLException {
-        List<String> told = examination.ask(DURABILITY, Query.NOTHING, row -> String.valueOf(row.getString(1)));
+        List<String> answer = examination.ask(DURABILITY, Query.NOTHING, row -> String.valueOf(row.getString(1)));
         examination.warning(
-                told.contains("FORCED"),
+                answer.contains("FORCED"),
                 "S1, S3",
                 "SQL Server answers commits before they are on disk (DELAYED_DURABILITY = FORCED), so a crash forgets the"
                         + " grants of the last moments",

@@ -23,7 +23,7 @@ public final class NamedQuery {
         this(text, false);
     }
 
-    /** A statement, and whether it runs on PostgreSQL, whose warnings are looked at. */
+    /** A statement, and whether it runs on PostgreSQL, whose warnings are checked. */
     public NamedQuery(String text, boolean warns) {
         Matcher matcher = NAME.matcher(text);
         String sql = matcher.replaceAll(found -> {

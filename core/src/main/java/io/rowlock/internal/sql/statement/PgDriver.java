@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What PostgreSQL's own driver can be asked and told beyond JDBC. By reflection, because the driver is there at run time or is
- * not, and no dependency of ours.
+ * The settings of PostgreSQL's own driver beyond JDBC. By reflection, because the driver may be missing at run time, and is no
+ * dependency of ours.
  */
 public final class PgDriver {
 

@@ -21,7 +21,7 @@ public record Query(String sql, Server server) {
     public enum Server {
         /** Its warnings come with the answer; other drivers ask the server for them. */
         POSTGRESQL,
-        /** Any other, so that the driver need not be looked at. */
+        /** Any other: the driver need not be checked. */
         OTHER,
         /** The driver tells. */
         UNKNOWN
