@@ -54,7 +54,8 @@ public final class LossCallbacks implements AutoCloseable {
         work.run();
     }
 
-    void run(String lock, Runnable action) {
+    /** Runs an action for the loss of a lock, on a thread of its own. */
+    public void run(String lock, Runnable action) {
         unfinished.getAndIncrement();
         waiting.add(() -> runReporting(lock, action));
         try {

@@ -79,7 +79,7 @@ public final class FinalRelease {
     private void settle(Grant grant, GrantOutcome outcome) {
         LeasedHold hold = holds.get(grant.requestId());
         if (hold != null) {
-            hold.settle(outcome);
+            hold.release().settle(outcome);
         }
     }
 }

@@ -91,7 +91,7 @@ public final class Heartbeat implements AutoCloseable {
     /** Watches a hold from now on. */
     public void watch(LeasedHold hold) {
         holds.add(hold);
-        if (hold.nextMoment() - wakeAt < 0) {
+        if (hold.state().nextMoment() - wakeAt < 0) {
             wake();
         }
     }
@@ -138,9 +138,9 @@ public final class Heartbeat implements AutoCloseable {
         List<LeasedHold> due = new ArrayList<>();
         boolean mustRenew = false;
         for (LeasedHold hold : holds.all()) {
-            if (hold.isOpen() && hold.isDue(now)) {
+            if (hold.isOpen() && hold.state().isDue(now)) {
                 due.add(hold);
-                mustRenew |= hold.isOverdue(now);
+                mustRenew |= hold.state().isOverdue(now);
             }
         }
         if (mustRenew) {
@@ -153,7 +153,7 @@ public final class Heartbeat implements AutoCloseable {
         }
         executor.checkWorkers();
         for (LeasedHold hold : holds.all()) {
-            next = earlier(next, hold.nextMoment());
+            next = earlier(next, hold.state().nextMoment());
         }
         return next;
     }
@@ -174,8 +174,9 @@ public final class Heartbeat implements AutoCloseable {
     private void renewAll(List<LeasedHold> due) {
         Map<Renewal, List<LeasedHold>> alike = new LinkedHashMap<>();
         for (LeasedHold hold : due) {
-            alike.computeIfAbsent(hold.beginRenewal(sessions), renewal -> new ArrayList<>())
-                    .add(hold);
+            hold.beginRenewal(sessions)
+                    .ifPresent(renewal -> alike.computeIfAbsent(renewal, same -> new ArrayList<>())
+                            .add(hold));
         }
         alike.forEach(this::renewAll);
     }

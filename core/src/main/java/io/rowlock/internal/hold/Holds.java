@@ -1,6 +1,5 @@
 package io.rowlock.internal.hold;
 
-import io.rowlock.LockEvent.LossReason;
 import io.rowlock.LockKey;
 import io.rowlock.internal.store.Grant;
 import java.util.Collection;
@@ -8,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The holds that this process believes in, at most one for a lock. */
+/** The holds of this process that have not ended, at most one for a lock. */
 public final class Holds {
     private final Map<LockKey, LeasedHold> byKey = new ConcurrentHashMap<>();
 
-    /** Adds a hold. Of two of the same lock, the one with the smaller token no longer stands: the other came after it. */
+    /** Adds a hold. Of two holds of one lock, the one with the smaller token was lost: the other was granted after it. */
     void add(LeasedHold hold) {
         LeasedHold earlier = byKey.putIfAbsent(hold.key(), hold);
         if (earlier == null) {
             return;
         }
         if (earlier.token() > hold.token()) {
-            hold.lose(LossReason.REVOKED_OR_TAKEN);
+            hold.loseToOthers();
         } else if (byKey.replace(hold.key(), earlier, hold)) {
             earlier.superseded();
         } else {
@@ -37,25 +36,20 @@ public final class Holds {
         return hold != null && hold.isHeld();
     }
 
-    /** Whether a hold of this process that has not ended rests on the grant: then it is its holder's alone to give back. */
+    /** Whether a hold of this process that has not ended has the grant: then only its holder may release it. */
     public boolean isOpen(Grant grant) {
         LeasedHold hold = byKey.get(grant.key());
         return hold != null && hold.grant().requestId().equals(grant.requestId()) && hold.isOpen();
-    }
-
-    boolean isEmpty() {
-        return byKey.isEmpty();
     }
 
     Collection<LeasedHold> all() {
         return byKey.values();
     }
 
-    /** The holds that a session keeps. */
+    /** The holds whose rows name a session, or may name it. */
     List<LeasedHold> of(Session session) {
         return byKey.values().stream()
-                .filter(hold ->
-                        hold.membership().session().filter(session::equals).isPresent())
+                .filter(hold -> hold.state().session().filter(session::equals).isPresent())
                 .toList();
     }
 

@@ -8,68 +8,68 @@ import io.rowlock.internal.dispatch.Request;
 import io.rowlock.internal.queue.HandOff;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
+import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.time.Terms;
+import io.rowlock.internal.time.Timing;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How the row of one hold is given back once its belief has ended. What comes of it is settled, and told, on the lane's
- * thread, whether or not the caller still waits for it; what cannot be done at once is left to the releaser.
+ * Gives up the row of a hold that has ended: released, handed off or lost. The outcome of a release is handled on the worker's
+ * thread, whether or not the caller still waits for it; a release that cannot be finished at once is left to the releaser.
  */
-public final class Release implements HandOff.Holder {
+final class Release implements HandOff.Holder {
     private static final Logger LOG = LoggerFactory.getLogger(Release.class);
 
     private final HoldContext context;
     private final Grant grant;
     private final Terms terms;
-    private final SessionMembership membership;
+    private final HoldState state;
     private final long acquiredAt;
-    private final AtomicBoolean givenBack = new AtomicBoolean();
 
-    Release(HoldContext context, Grant grant, Terms terms, SessionMembership membership, long acquiredAt) {
+    Release(HoldContext context, Grant grant, Terms terms, HoldState state, long acquiredAt) {
         this.context = context;
         this.grant = grant;
         this.terms = terms;
-        this.membership = membership;
+        this.state = state;
         this.acquiredAt = acquiredAt;
     }
 
-    /** Releases it, and waits for that as long as a call may take. */
+    /** Releases the row, and waits for that as long as a call may take. */
     void now() {
         releaseHere().awaitQuietly();
     }
 
-    /** Releases it on behalf of a caller who waits for that. */
+    /** Releases the row on the thread of a caller who waits for it. */
     @Override
     public Request<GrantOutcome> releaseHere() {
-        return settled(context.executor().execute(context.callTimeout(), wish()));
+        return handleOutcome(context.executor().execute(context.callTimeout(), operation()));
     }
 
-    /** Releases it without waiting for that. */
+    /** Releases the row without waiting. */
     @Override
     public Request<GrantOutcome> releaseAsync() {
-        return settled(context.executor().submit(context.callTimeout(), wish()));
+        return handleOutcome(context.executor().submit(context.callTimeout(), operation()));
     }
 
-    /** The belief has ended before: this is looked at once more, because a release that comes too early lets a second holder in. */
-    private Operation.Release wish() {
+    /** The hold has ended before. This is checked once more, because a release that comes too early lets a second holder in. */
+    private Operation.Release operation() {
         if (context.holds().isOpen(grant)) {
             throw new IllegalStateException("lock '" + key() + "' is still held; this is a bug in Rowlock");
         }
         return new Operation.Release(grant);
     }
 
-    private Request<GrantOutcome> settled(Request<GrantOutcome> release) {
+    private Request<GrantOutcome> handleOutcome(Request<GrantOutcome> release) {
         release.whenAnswered((outcome, failure) -> settle(outcome == null ? GrantOutcome.ROW_LOCKED : outcome));
         return release;
     }
 
-    /** Deals with what came of a release. A failure is like a locked row: to be tried again. */
+    /** Handles the outcome of a release. A failure is retried like a locked row. */
     void settle(GrantOutcome outcome) {
         switch (outcome) {
-            case DONE -> tell();
+            case DONE -> released();
             case NOT_OWNER -> {
                 context.releaser().ended(grant);
                 context.log()
@@ -81,14 +81,14 @@ public final class Release implements HandOff.Holder {
         }
     }
 
-    /** Releases it in the background. */
+    /** Has the releaser retry until the row is released. */
     @Override
     public void releaseInBackground() {
-        context.releaser().release(grant, leaseAndGrace(), this::settleLater, membership::abandon);
+        context.releaser().release(grant, leaseAndGrace(), this::settleRetried, state::retireSession);
     }
 
-    /** After an earlier sending, "not owner" proves nothing: it may have been done, and others have come and gone since. */
-    private void settleLater(GrantOutcome outcome) {
+    /** After an earlier sending, "not owner" proves no loss: that sending may have been done, and others held the lock since. */
+    private void settleRetried(GrantOutcome outcome) {
         if (outcome == GrantOutcome.NOT_OWNER) {
             context.log()
                     .write(() -> LOG.debug(
@@ -96,31 +96,46 @@ public final class Release implements HandOff.Holder {
                             key(),
                             grant.token()));
         }
-        tell();
+        released();
     }
 
-    /** Frees a lost lock ahead of its expiry, once, now that its holder says that it has stopped. */
+    /** Reports the loss. The row is left to expire. */
+    void lost(LossReason reason) {
+        long pause = Timing.afterBeliefNanos(terms);
+        if (context.kind() == HoldKind.CONNECTION) {
+            // Only a release unlocks a grant that is tied to a living connection, but not before its lease is over.
+            context.releaser().releaseAfter(grant, pause, leaseAndGrace());
+        }
+        context.releaser().lost(grant, pause);
+        long heldFor = heldFor().toMillis();
+        context.log()
+                .write(() -> LOG.warn(
+                        "lock '{}' (token {}) was lost after {} ms: {}", key(), grant.token(), heldFor, reason));
+        context.events().publish(LockEvent.lost(key(), grant.token(), reason));
+    }
+
+    /** Frees a lost lock ahead of its expiry, once, now that its holder has closed it. */
     void releaseLost() {
-        if (givenBack.compareAndSet(false, true)) {
+        if (state.takeLostRelease()) {
             context.releaser()
-                    .release(grant, leaseAndGrace(), outcome -> context.queue().wakeFirst(key()), membership::abandon);
+                    .release(grant, leaseAndGrace(), outcome -> context.queue().wakeFirst(key()), state::retireSession);
         }
     }
 
-    /** Tells that the lock is free. */
-    void tell() {
+    /** The lock is free. */
+    void released() {
         handedOff();
         context.queue().wakeFirst(key());
     }
 
-    /** Tells that the hold is over, though the lock is another's already. */
+    /** The hold is over, and the lock may be another's already. */
     @Override
     public void handedOff() {
         context.releaser().ended(grant);
         context.events().publish(LockEvent.released(key(), grant.token(), heldFor()));
     }
 
-    Duration heldFor() {
+    private Duration heldFor() {
         return Duration.ofNanos(context.ticker().nanos() - acquiredAt);
     }
 

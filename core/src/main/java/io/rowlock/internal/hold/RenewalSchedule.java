@@ -4,37 +4,40 @@ import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.time.Timing;
 import java.time.Duration;
 
-/** When a hold is to be renewed next, and whether a renewal is under way. */
+/**
+ * When the next renewal of a hold, or heartbeat of a session, is due, and whether one is in flight. Not thread-safe: guarded by
+ * the monitor of its owner.
+ */
 final class RenewalSchedule {
 
-    /** How soon to ask, and ask again, what became of a transaction that releases the lock. */
-    private static final long SETTLE_PAUSE = Duration.ofMillis(20).toNanos();
+    /** How soon to find out, and to try again, how a transaction that releases the lock has ended. */
+    private static final long PROBE_PAUSE = Duration.ofMillis(20).toNanos();
 
-    /** How much less often a hold is renewed by itself while a session keeps it: every twenty leases. */
-    private static final int KEPT_FACTOR = 60;
+    /** How much less often a hold is renewed by itself while a session covers it: every twenty leases. */
+    private static final int COVERED_FACTOR = 60;
 
     private final boolean automatic;
     private final Duration lease;
-    private final HoldKind bond;
-    private volatile boolean settling;
-    private volatile long settlingSince;
-    private volatile boolean underWay;
-    private volatile long dueAt;
+    private final HoldKind kind;
+    private boolean probing;
+    private long probingSince;
+    private boolean inFlight;
+    private long dueAt;
 
-    RenewalSchedule(boolean automatic, Duration lease, HoldKind bond, long sentAt) {
+    RenewalSchedule(boolean automatic, Duration lease, HoldKind kind, long sentAt) {
         this.automatic = automatic;
         this.lease = lease;
-        this.bond = bond;
+        this.kind = kind;
         dueAt = sentAt + pause();
     }
 
     private long pause() {
-        return bond == HoldKind.CONNECTION ? Timing.watchAfterNanos(lease) : Timing.renewAfterNanos(lease);
+        return kind == HoldKind.CONNECTION ? Timing.watchAfterNanos(lease) : Timing.renewAfterNanos(lease);
     }
 
-    /** Whether a renewal should be sent now, or may join one that is. */
+    /** Whether a renewal should be sent now, or may share the statement of one that is. */
     boolean isDue(long now) {
-        return isPlanned() && now - dueAt + (settling ? 0 : Timing.joinNanos(lease)) >= 0;
+        return isPlanned() && now - dueAt + (probing ? 0 : Timing.joinNanos(lease)) >= 0;
     }
 
     /** Whether a renewal must be sent now. */
@@ -48,49 +51,49 @@ final class RenewalSchedule {
     }
 
     private boolean isPlanned() {
-        return (automatic || settling) && !underWay;
+        return (automatic || probing) && !inFlight;
+    }
+
+    boolean isInFlight() {
+        return inFlight;
     }
 
     void sent() {
-        underWay = true;
-    }
-
-    void renewedAt(long sentAt) {
-        settling = false;
-        dueAt = sentAt + pause();
-    }
-
-    /** A session keeps the hold: its own row is looked at now and then, in case someone has changed it by hand. */
-    void keptSince(long sentAt) {
-        dueAt = sentAt + KEPT_FACTOR * Timing.renewAfterNanos(lease);
-    }
-
-    /** Nothing keeps the hold any more: it is due at once. */
-    void hurry(long now) {
-        dueAt = dueAt - now > 0 ? now : dueAt;
-    }
-
-    boolean isUnderWay() {
-        return underWay;
-    }
-
-    /** A transaction has released the lock: what is sent from now on, and not before, tells what becomes of it. */
-    void settling(long now) {
-        settlingSince = now;
-        dueAt = now + SETTLE_PAUSE;
-        settling = true;
-    }
-
-    /** Whether a renewal that was sent at that moment can tell what became of the transaction. */
-    boolean tellsOfSettling(long sentAt) {
-        return settling && sentAt - settlingSince >= 0;
-    }
-
-    void failed(long now) {
-        dueAt = now + (settling ? SETTLE_PAUSE : Timing.retryAfterNanos(lease));
+        inFlight = true;
     }
 
     void answered() {
-        underWay = false;
+        inFlight = false;
+    }
+
+    void renewedAt(long sentAt) {
+        probing = false;
+        dueAt = sentAt + pause();
+    }
+
+    /** A session covers the hold. Its own row is renewed now and then, in case it was changed by hand. */
+    void coveredSince(long sentAt) {
+        dueAt = sentAt + COVERED_FACTOR * Timing.renewAfterNanos(lease);
+    }
+
+    /** No session covers the hold any more: it is due at once. */
+    void dueNow(long now) {
+        dueAt = dueAt - now > 0 ? now : dueAt;
+    }
+
+    void retryAfter(long now) {
+        dueAt = now + (probing ? PROBE_PAUSE : Timing.retryAfterNanos(lease));
+    }
+
+    /** A transaction has released the lock: renewals sent from now on, and not before, show how it ends. */
+    void probeFrom(long now) {
+        probingSince = now;
+        dueAt = now + PROBE_PAUSE;
+        probing = true;
+    }
+
+    /** Whether a renewal that was sent at that moment shows how the transaction ended. */
+    boolean isProbe(long sentAt) {
+        return probing && sentAt - probingSince >= 0;
     }
 }

@@ -1,6 +1,5 @@
 package io.rowlock.internal.hold;
 
-import io.rowlock.internal.hold.Belief.State;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.time.Terms;
 import io.rowlock.internal.time.Ticker;
@@ -8,20 +7,23 @@ import io.rowlock.internal.time.Timing;
 import java.time.Duration;
 
 /**
- * A session of this process: a row in the database whose heartbeat keeps all holds that it has adopted. What is believed of
- * it is counted like the belief of a hold; once over, it is over for ever, and what its holds have of it stands still.
+ * A session of this process: a row in the database whose heartbeat extends all holds that it covers. Its deadline counts like
+ * that of a hold. Once over, it is over for ever, and its deadline stays as it is. Thread-safe.
  */
 final class Session {
     private final String id;
     private final Terms terms;
-    private final Belief belief;
+    private final Ticker ticker;
     private final RenewalSchedule schedule;
+    private volatile long deadline;
+    private boolean over;
     private int idleHeartbeats;
 
     Session(String id, Terms terms, Ticker ticker, long sentAt) {
         this.id = id;
         this.terms = terms;
-        belief = new Belief(ticker, sentAt + Timing.beliefNanos(terms.lease()));
+        this.ticker = ticker;
+        deadline = sentAt + Timing.beliefNanos(terms.lease());
         schedule = new RenewalSchedule(true, terms.lease(), HoldKind.LEASE, sentAt);
     }
 
@@ -33,39 +35,42 @@ final class Session {
         return terms.lease();
     }
 
-    /** What holds that it has adopted rest on. */
-    Belief belief() {
-        return belief;
+    /** Until when the holds that it covers count as held. */
+    long deadline() {
+        return deadline;
     }
 
-    /** Whether nothing prolongs it any more. */
-    boolean isOver() {
-        return !belief.stands();
+    /** Whether nothing extends it any more. */
+    synchronized boolean isOver() {
+        over |= ticker.nanosForSure() - deadline >= 0;
+        return over;
     }
 
-    /** Ends it here: its holds look after themselves from now on, for as long as it lasts in the database. */
-    void retire() {
-        belief.end(State.RELEASED);
+    /** Ends it in this process: its holds are renewed by themselves from now on, while it lasts in the database. */
+    synchronized void retire() {
+        over = true;
     }
 
-    boolean isDue(long now) {
+    synchronized boolean isDue(long now) {
         return schedule.isDue(now);
     }
 
-    long nextMoment() {
-        return schedule.nextMoment(belief.deadline());
+    synchronized long nextMoment() {
+        return schedule.nextMoment(deadline);
     }
 
     /** How many heartbeats in a row have found it without holds, this one included. */
-    int heartbeatSent(boolean idle) {
+    synchronized int heartbeatSent(boolean idle) {
         schedule.sent();
         idleHeartbeats = idle ? idleHeartbeats + 1 : 0;
         return idleHeartbeats;
     }
 
-    /** The database has prolonged it, or refused to. */
-    void heartbeatAnswered(boolean done, long sentAt) {
-        if (done && belief.extendTo(sentAt + Timing.beliefNanos(terms.lease()))) {
+    /** The database has extended it, or refused to. */
+    synchronized void heartbeatAnswered(boolean done, long sentAt) {
+        if (done && !isOver()) {
+            long extended = sentAt + Timing.beliefNanos(terms.lease());
+            deadline = extended - deadline > 0 ? extended : deadline;
             schedule.renewedAt(sentAt);
         } else {
             retire();
@@ -74,8 +79,8 @@ final class Session {
     }
 
     /** The database could not be asked, which ends nothing. */
-    void heartbeatFailed(long now) {
-        schedule.failed(now);
+    synchronized void heartbeatFailed(long now) {
+        schedule.retryAfter(now);
         schedule.answered();
     }
 }

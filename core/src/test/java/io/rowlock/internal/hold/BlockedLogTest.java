@@ -30,7 +30,7 @@ class BlockedLogTest {
     @Timeout(60)
     void renewalsAndDeadlinesGoOnWhileTheLogBlocks() throws Exception {
         ScriptedStore.Database database = new ScriptedStore.Database(Batches.SERVED);
-        Logger logger = (Logger) LoggerFactory.getLogger(LeasedHold.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(Release.class);
         BlockingAppender log = new BlockingAppender();
         log.start();
         logger.addAppender(log);

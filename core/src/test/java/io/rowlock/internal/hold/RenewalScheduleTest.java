@@ -6,7 +6,7 @@ import io.rowlock.internal.store.HoldKind;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** When a hold is renewed, and when it is asked what became of the transaction that releases it. */
+/** When a hold is renewed, and when it is checked how the transaction that releases it has ended. */
 class RenewalScheduleTest {
     private static final Duration LEASE = Duration.ofSeconds(30);
     private static final long START = Long.MAX_VALUE - seconds(5); // The clock wraps while the hold is renewed.
@@ -30,24 +30,24 @@ class RenewalScheduleTest {
     }
 
     @Test
-    void whileASessionKeepsTheHoldItIsDueAfterAboutTwentyLeases() {
-        automatic.keptSince(START);
+    void whileASessionCoversTheHoldItIsDueAfterAboutTwentyLeases() {
+        automatic.coveredSince(START);
         assertThat(automatic.isDue(START + 17 * LEASE.toNanos())).isFalse();
         assertThat(automatic.isDue(START + 22 * LEASE.toNanos())).isTrue();
         assertThat(automatic.isOverdue(START + 22 * LEASE.toNanos())).isTrue();
     }
 
     @Test
-    void inAHurryItIsDueAtOnceButNotLaterThanPlanned() {
-        automatic.keptSince(START);
-        automatic.hurry(START + seconds(3));
+    void withoutItsSessionItIsDueAtOnceButNotLaterThanPlanned() {
+        automatic.coveredSince(START);
+        automatic.dueNow(START + seconds(3));
         assertThat(automatic.isOverdue(START + seconds(3))).isTrue();
-        automatic.hurry(START + seconds(5));
+        automatic.dueNow(START + seconds(5));
         assertThat(automatic.isOverdue(START + seconds(4))).isTrue();
     }
 
     @Test
-    void isNotDueAgainWhileOneIsUnderWay() {
+    void isNotDueAgainWhileOneIsInFlight() {
         automatic.sent();
         assertThat(automatic.isDue(START + seconds(15))).isFalse();
         assertThat(automatic.nextMoment(DEADLINE)).isEqualTo(DEADLINE);
@@ -68,46 +68,46 @@ class RenewalScheduleTest {
     @Test
     void aFailedOneIsRepeatedSoon() {
         long failedAt = START + seconds(11);
-        automatic.failed(failedAt);
+        automatic.retryAfter(failedAt);
         assertThat(automatic.nextMoment(DEADLINE) - failedAt).isBetween(1L, seconds(2));
     }
 
     @Test
     void theNextMomentIsNeverAfterTheDeadline() {
-        automatic.failed(DEADLINE - 1);
+        automatic.retryAfter(DEADLINE - 1);
         assertThat(automatic.nextMoment(DEADLINE)).isEqualTo(DEADLINE);
     }
 
     @Test
-    void settlingIsAskedSoonAndAgainSoonWhateverTheLease() {
-        for (RenewalSchedule plan : new RenewalSchedule[] {automatic, manual}) {
-            plan.settling(START);
-            assertThat(plan.isDue(START)).isFalse();
-            assertThat(plan.isDue(START + SOON)).isTrue();
-            plan.sent();
-            assertThat(plan.isDue(START + SOON)).isFalse();
-            plan.failed(START + SOON);
-            plan.answered();
-            assertThat(plan.isDue(START + SOON)).isFalse();
-            assertThat(plan.isDue(START + 2 * SOON)).isTrue();
+    void howATransactionEndsIsAskedSoonAndAgainSoonWhateverTheLease() {
+        for (RenewalSchedule schedule : new RenewalSchedule[] {automatic, manual}) {
+            schedule.probeFrom(START);
+            assertThat(schedule.isDue(START)).isFalse();
+            assertThat(schedule.isDue(START + SOON)).isTrue();
+            schedule.sent();
+            assertThat(schedule.isDue(START + SOON)).isFalse();
+            schedule.retryAfter(START + SOON);
+            schedule.answered();
+            assertThat(schedule.isDue(START + SOON)).isFalse();
+            assertThat(schedule.isDue(START + 2 * SOON)).isTrue();
         }
     }
 
     @Test
-    void onlyWhatWasSentAfterTheReleaseTellsOfIt() {
-        assertThat(automatic.tellsOfSettling(START)).isFalse();
-        automatic.settling(START + SOON);
-        assertThat(automatic.tellsOfSettling(START)).isFalse();
-        assertThat(automatic.tellsOfSettling(START + SOON - 1)).isFalse();
-        assertThat(automatic.tellsOfSettling(START + SOON)).isTrue();
+    void onlyARenewalSentAfterTheReleaseShowsItsEnd() {
+        assertThat(automatic.isProbe(START)).isFalse();
+        automatic.probeFrom(START + SOON);
+        assertThat(automatic.isProbe(START)).isFalse();
+        assertThat(automatic.isProbe(START + SOON - 1)).isFalse();
+        assertThat(automatic.isProbe(START + SOON)).isTrue();
         automatic.renewedAt(START + SOON);
-        assertThat(automatic.tellsOfSettling(START + 2 * SOON)).isFalse();
+        assertThat(automatic.isProbe(START + 2 * SOON)).isFalse();
     }
 
     @Test
-    void settledByARollbackItIsRenewedAsBefore() {
-        automatic.settling(START);
-        manual.settling(START);
+    void afterARollbackItIsRenewedAsBefore() {
+        automatic.probeFrom(START);
+        manual.probeFrom(START);
         automatic.renewedAt(START + SOON);
         manual.renewedAt(START + SOON);
         assertThat(automatic.isDue(START + 2 * SOON)).isFalse();
