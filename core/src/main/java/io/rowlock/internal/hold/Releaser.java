@@ -43,9 +43,9 @@ public final class Releaser {
     private final Ticker ticker;
     private final Duration callTimeout;
     private final Predicate<Grant> held;
-    private final Predicate<Grant> tiedToConnection;
     private final Runnable wake;
     private final LogThread log;
+    private final AbandonedGrants abandoned;
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
 
     /** Claims that were granted, of which another statement may arrive after that grant has ended. */
@@ -74,9 +74,9 @@ public final class Releaser {
         this.ticker = ticker;
         this.callTimeout = callTimeout;
         this.held = held;
-        this.tiedToConnection = tiedToConnection;
         this.wake = wake;
         this.log = log;
+        abandoned = new AbandonedGrants(executor, ticker, callTimeout, tiedToConnection, wake);
     }
 
     /** Releases a grant; gives up when its own lease has ended it, if no session keeps it. */
@@ -126,7 +126,7 @@ public final class Releaser {
     }
 
     boolean isIdle() {
-        return pending.isEmpty();
+        return pending.isEmpty() && abandoned.isEmpty();
     }
 
     /** The releases that are not finished, which a closing client sends once more. */
@@ -156,6 +156,7 @@ public final class Releaser {
         if (!due.isEmpty()) {
             send(due, now);
         }
+        abandoned.sendDue(now);
         return now + soonest;
     }
 
@@ -170,25 +171,10 @@ public final class Releaser {
 
     private void giveUp(Pending release) {
         if (pending.remove(release.grant.requestId(), release)) {
-            if (tiedToConnection.test(release.grant)) {
-                abandon(release.grant);
-            }
+            abandoned.add(release.grant);
             release.onGivenUp.run();
             watch(release.next, ticker.nanos());
         }
-    }
-
-    /** No end of a lease unlocks what is tied to a connection that lives. If this fails, it is given up again, after a pause. */
-    private void abandon(Grant grant) {
-        executor.submit("give up a release", callTimeout, store -> {
-                    store.abandon(grant);
-                    return true;
-                })
-                .whenAnswered((done, failure) -> {
-                    if (failure != null) {
-                        releaseAfter(grant, LONGEST_PAUSE, Duration.ZERO);
-                    }
-                });
     }
 
     private void send(List<Pending> due, long now) {
