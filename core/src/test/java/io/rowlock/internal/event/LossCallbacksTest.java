@@ -2,13 +2,20 @@ package io.rowlock.internal.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.ScarceThreads;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class LossCallbacksTest {
     private static final int LOSSES = 600;
@@ -52,6 +59,36 @@ class LossCallbacksTest {
             assertThat(run.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(callbacks.lacksThreads()).isFalse();
         }
+    }
+
+    /** The heartbeat asks for the retry, and a log may block. */
+    @Test
+    void aRetryAfterTheCloseWritesToNoLogOnTheCallersThread() {
+        ScarceThreads threads = new ScarceThreads();
+        Logger logger = (Logger) LoggerFactory.getLogger(LossCallbacks.class);
+        Level level = logger.getLevel();
+        List<String> writers = new CopyOnWriteArrayList<>();
+        AppenderBase<ILoggingEvent> appender = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent event) {
+                writers.add(Thread.currentThread().getName());
+            }
+        };
+        appender.start();
+        logger.setLevel(Level.DEBUG);
+        logger.addAppender(appender);
+        try (LogThread log = new LogThread()) {
+            LossCallbacks callbacks = new LossCallbacks(log, threads);
+            threads.exhaust();
+            callbacks.run("one", () -> {});
+            callbacks.close();
+            threads.recover();
+            callbacks.retryStarting();
+        } finally {
+            logger.detachAppender(appender);
+            logger.setLevel(level);
+        }
+        assertThat(writers).hasSizeGreaterThanOrEqualTo(2).containsOnly("rowlock-log");
     }
 
     @Test
