@@ -51,6 +51,7 @@ class ArchitectureTest {
                     "event",
                     "hold",
                     "queue",
+                    "release",
                     "table",
                     "thread",
                     "time",

@@ -1,6 +1,6 @@
 package io.rowlock.internal.acquire;
 
-import io.rowlock.internal.hold.LateClaim;
+import io.rowlock.internal.release.LateClaim;
 import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;

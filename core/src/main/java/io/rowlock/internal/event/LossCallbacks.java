@@ -85,8 +85,8 @@ public final class LossCallbacks implements AutoCloseable {
                 executor.execute(this::runWaiting);
             }
         } catch (RejectedExecutionException closed) {
-            log.write(() ->
-                    LOG.debug("the client was closed before there was a thread for the loss of a lock", closed));
+            log.write(
+                    () -> LOG.debug("the client was closed before there was a thread for the loss of a lock", closed));
         } catch (OutOfMemoryError noThread) {
             lacksThreads = true;
         }

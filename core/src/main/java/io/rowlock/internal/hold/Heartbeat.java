@@ -3,6 +3,7 @@ package io.rowlock.internal.hold;
 import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.event.Events;
 import io.rowlock.internal.event.LossCallbacks;
+import io.rowlock.internal.release.Releaser;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.thread.EngineThread;

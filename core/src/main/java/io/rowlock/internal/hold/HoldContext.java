@@ -5,6 +5,7 @@ import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.event.Events;
 import io.rowlock.internal.event.LossCallbacks;
 import io.rowlock.internal.queue.LocalQueue;
+import io.rowlock.internal.release.Releaser;
 import io.rowlock.internal.store.Guards;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.thread.LogThread;

@@ -2,6 +2,7 @@ package io.rowlock.internal.hold;
 
 import io.rowlock.internal.dispatch.Request;
 import io.rowlock.internal.dispatch.StoreExecutor;
+import io.rowlock.internal.release.Releaser;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.RequestIds;

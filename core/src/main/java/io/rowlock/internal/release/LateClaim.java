@@ -1,4 +1,4 @@
-package io.rowlock.internal.hold;
+package io.rowlock.internal.release;
 
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;

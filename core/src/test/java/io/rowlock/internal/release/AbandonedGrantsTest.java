@@ -1,4 +1,4 @@
-package io.rowlock.internal.hold;
+package io.rowlock.internal.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.rowlock.internal.hold;
+package io.rowlock.internal.release;
 
 import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.store.Grant;
@@ -86,7 +86,7 @@ public final class Releaser {
     }
 
     /** Releases a grant after a pause. */
-    void releaseAfter(Grant grant, long pause, Duration leaseAndGrace) {
+    public void releaseAfter(Grant grant, long pause, Duration leaseAndGrace) {
         long start = ticker.nanos() + pause;
         add(new Pending(grant, start, start + leaseAndGrace.toNanos(), outcome -> {}, () -> {}));
     }
@@ -109,7 +109,7 @@ public final class Releaser {
     }
 
     /** A grant was lost: it ends in the database after a pause, and its keep-for stays. */
-    void lost(Grant grant, long pause) {
+    public void lost(Grant grant, long pause) {
         LateClaim claim = granted.isEmpty() ? null : granted.remove(grant.requestId());
         watch(claim == null ? null : claim.of(grant), ticker.nanos() + pause);
     }
@@ -125,12 +125,12 @@ public final class Releaser {
         wake.run();
     }
 
-    boolean isIdle() {
+    public boolean isIdle() {
         return pending.isEmpty() && abandoned.isEmpty();
     }
 
     /** The releases that are not finished, which a closing client sends once more. */
-    List<Grant> unsettled() {
+    public List<Grant> unsettled() {
         return pending.values().stream()
                 .map(release -> release.grant)
                 .filter(held.negate())
@@ -138,7 +138,7 @@ public final class Releaser {
     }
 
     /** Sends the releases that are due, without waiting for them; returns the latest moment of the next call. */
-    long sendDue(long now) {
+    public long sendDue(long now) {
         pending.values().removeIf(this::isHeld);
         pending.values().stream().filter(release -> release.isOver(now)).forEach(this::giveUp);
         List<Pending> due = new ArrayList<>();
