@@ -27,12 +27,13 @@ import org.junit.jupiter.api.Test;
 /**
  * How many classes a reader meets on the path of an acquire that nobody contends, and of its release. A debugger notes the classes
  * of which a method runs on H2, on the caller's thread and on the workers'. Counted are classes that act: not records, enums,
- * interfaces and exceptions, nor the public API in {@code io.rowlock}. A nested class counts as the class around it. The limits are
- * what was counted; they may only become smaller.
+ * interfaces and exceptions, nor the public API in {@code io.rowlock}. A nested class counts as the class around it. The
+ * limits are what was counted, 38 and 24, with a little room for a connection that happens to go back meanwhile. They may only
+ * become smaller.
  */
 class WalkTest {
-    private static final int ACQUIRE = 42;
-    private static final int RELEASE = 30;
+    private static final int ACQUIRE = 40;
+    private static final int RELEASE = 26;
 
     private static Map<String, Set<String>> walks = Map.of();
 
@@ -55,7 +56,9 @@ class WalkTest {
         Set<String> acting = new TreeSet<>(touched);
         acting.removeIf(name -> !isActing(name));
         assertThat(acting)
-                .as("%d classes act, of %d touched. The others: %s", acting.size(), touched.size(), without(touched, acting))
+                .as(
+                        "%d classes act, of %d touched. The others: %s",
+                        acting.size(), touched.size(), without(touched, acting))
                 .hasSizeLessThanOrEqualTo(limit);
     }
 

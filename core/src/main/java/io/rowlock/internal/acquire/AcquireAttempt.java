@@ -122,9 +122,8 @@ final class AcquireAttempt {
     void send() {
         long left = Math.max(1, left());
         Duration timeout = Duration.ofNanos(left);
-        Request<AcquireResult> sent = handOff == null
-                ? submit(timeout, new Operation.Acquire(claim.claim()))
-                : submit(timeout, handOff);
+        Request<AcquireResult> sent =
+                handOff == null ? submit(timeout, new Operation.Acquire(claim.claim())) : submit(timeout, handOff);
         request = sent;
         waiter.wakeAt(ticker.nanos() + left, () -> failed(sent, sent.overdue()));
         sent.whenAnswered((result, failure) -> waiter.step(() -> answered(sent, result, failure)));
@@ -147,8 +146,7 @@ final class AcquireAttempt {
                 : executor.submit(operation, timeout, pass);
     }
 
-    private void answered(
-            Request<AcquireResult> sent, @Nullable AcquireResult result, @Nullable Throwable failure) {
+    private void answered(Request<AcquireResult> sent, @Nullable AcquireResult result, @Nullable Throwable failure) {
         if (result == null) {
             failed(sent, sent.asStoreException(failure));
         } else if (isAwaited(sent)) {

@@ -81,7 +81,8 @@ final class AcquireOutcome {
     RuntimeException exception() {
         return failure != null
                 ? failure
-                : new LockTimeoutException(key, deadline.waited(), holder, context.holds().isHeldHere(key));
+                : new LockTimeoutException(
+                        key, deadline.waited(), holder, context.holds().isHeldHere(key));
     }
 
     boolean isGranted() {

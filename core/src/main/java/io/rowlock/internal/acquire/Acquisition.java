@@ -2,14 +2,12 @@ package io.rowlock.internal.acquire;
 
 import io.rowlock.LockDefinition;
 import io.rowlock.LockKey;
-import io.rowlock.internal.hold.LeasedHold;
 import io.rowlock.internal.queue.HandOff;
 import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.AcquireResult.Failed;
 import io.rowlock.internal.store.AcquireResult.Granted;
-import io.rowlock.internal.thread.ShutdownGate;
 import io.rowlock.internal.time.Backoff;
 import io.rowlock.internal.time.Deadline;
 import io.rowlock.internal.wakeup.ContendedLocks;
@@ -28,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  *       limited time backs that up. An acquisition that was never answered asks once when its time is over, to name the holder.
  *   <li>While it pauses for that, it takes over the grant itself if the holder offers a hand-off.
  *   <li>If the lock is busy, it pauses until {@link ContendedLocks} wakes it.
- *   <li>A database that fails meanwhile is retried with backoff until the time is over. Then the failure is reported, not
- *       "busy".
+ *   <li>A database that fails is retried with backoff until the time is over. Then the failure is reported, not "busy".
  * </ol>
  */
 final class Acquisition implements LocalQueue.Queued {
@@ -39,7 +36,6 @@ final class Acquisition implements LocalQueue.Queued {
 
     private final AcquireContext context;
     private final LocalQueue queue;
-    private final ShutdownGate gate;
     private final AcquireOutcome outcome;
     private final LockDefinition definition;
     private final Waiter waiter;
@@ -65,7 +61,6 @@ final class Acquisition implements LocalQueue.Queued {
     Acquisition(AcquireContext context, LockDefinition definition, Duration wait, Waiter waiter) {
         this.context = context;
         queue = context.shared().queue();
-        gate = context.shared().gate();
         this.definition = definition;
         this.waiter = waiter;
         inLine = !wait.isZero() && !wait.isNegative();
@@ -96,7 +91,7 @@ final class Acquisition implements LocalQueue.Queued {
         });
     }
 
-    /** How it ended. To be read once the waiter was told that it has. */
+    /** How it ended, once it has. */
     AcquireOutcome outcome() {
         return outcome;
     }
@@ -119,7 +114,9 @@ final class Acquisition implements LocalQueue.Queued {
     @Override
     public void offer(HandOff handOff) {
         waiter.step(() -> {
-            if (state == State.PAUSED && !deadline.isOver() && gate.tryEnter()) {
+            if (state == State.PAUSED
+                    && !deadline.isOver()
+                    && context.shared().gate().tryEnter()) {
                 attempt(handOff, this::handOffFailed);
             } else {
                 handOff.declined();
@@ -178,12 +175,13 @@ final class Acquisition implements LocalQueue.Queued {
     }
 
     private void ask() {
-        if (gate.isShut() && inLine && !queue.isClosed()) {
-            // The client is closing and is about to close the queue. Leaving now would promote the next in line, and so on.
+        if (context.shared().gate().isShut() && inLine && !queue.isClosed()) {
+            // The client is closing and is about to close the queue. Leaving now would promote the next in line, and so
+            // on.
             state = State.PAUSED;
             return;
         }
-        gate.enter();
+        context.shared().gate().enter();
         attempt(null, this::goOn);
     }
 
@@ -201,7 +199,7 @@ final class Acquisition implements LocalQueue.Queued {
             if (handOff != null) {
                 handOff.inDoubt();
             }
-            gate.leave();
+            context.shared().gate().leave();
             fail(failure);
         }
     }
@@ -210,7 +208,7 @@ final class Acquisition implements LocalQueue.Queued {
         AcquireAttempt made = Objects.requireNonNull(attempt);
         attempt = null;
         if (result instanceof Granted) {
-            win(made.hold());
+            end(true, () -> outcome.granted(made.hold(), inLine && paused));
         } else {
             last = result;
             orElse.run();
@@ -259,10 +257,6 @@ final class Acquisition implements LocalQueue.Queued {
         } else {
             askUnlessHeldHere();
         }
-    }
-
-    private void win(LeasedHold hold) {
-        end(true, () -> outcome.granted(hold, inLine && paused));
     }
 
     /** The last answer counts: busy only if the database said so after the last failure. */

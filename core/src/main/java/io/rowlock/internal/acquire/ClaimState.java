@@ -103,9 +103,7 @@ final class ClaimState {
     StoreException describe(StoreException failure) {
         return unanswered
                 ? new StoreException(
-                        Kind.UNKNOWN,
-                        "a statement for it got no answer, and at last: " + failure.getMessage(),
-                        failure)
+                        Kind.UNKNOWN, "a statement for it got no answer, and at last: " + failure.getMessage(), failure)
                 : failure;
     }
 

@@ -4,15 +4,15 @@ import io.rowlock.internal.time.SuspensionTicker;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** The threads of the engine: daemons with speaking names, that hold on to nobody's class loader. */
+/** The threads of the engine: daemons with telling names, which keep no application's class loader alive. */
 public final class EngineThread {
     private static final String PREFIX = "rowlock-";
 
     private EngineThread() {}
 
-    /** Whether a thread is virtual, on a JDK that has such. */
+    /** Whether a thread is virtual, on a JDK that has virtual threads. */
     public static boolean isVirtual(Thread thread) {
-        // Asking for the method would need a JDK of that age.
+        // Thread.isVirtual needs JDK 21.
         ThreadGroup group = thread.getThreadGroup();
         return group != null && group.getName().equals("VirtualThreads");
     }
@@ -24,7 +24,7 @@ public final class EngineThread {
         return thread;
     }
 
-    /** Waits for a thread to end, also when the caller is interrupted, whose flag is kept; false if it did not. */
+    /** Waits for a thread to end, and keeps an interrupt of the caller for later; false if the thread did not end. */
     public static boolean join(Thread thread, Duration longest) {
         boolean interrupted = false;
         long end = SuspensionTicker.SYSTEM.nanos() + longest.toNanos();

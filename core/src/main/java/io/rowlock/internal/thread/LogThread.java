@@ -12,14 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes to the log, on a thread of its own. A log may block, because a disk or a pipe is full; then neither a renewal nor a
- * deadline may wait for it, so the heartbeat and the threads that talk to the database hand their lines over. Lines that do
+ * Writes to the log, on a thread of its own. A log may block because a disk or a pipe is full. Neither a renewal nor a
+ * deadline may wait for that, so the heartbeat and the workers hand their lines over. Lines that do
  * not fit into the queue, or for which the machine has no thread, are dropped, and the next line is preceded by their number.
  */
 public final class LogThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LogThread.class);
     private static final int MOST_LINES = 1_000;
-    private static final Duration FAREWELL = Duration.ofSeconds(1);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private final ThreadFactory threads;
     private final LongConsumer reportDropped;
@@ -59,7 +59,7 @@ public final class LogThread implements AutoCloseable {
         return made;
     }
 
-    /** Has a line written soon, or drops it. Nothing that goes wrong with the log reaches the caller. */
+    /** Writes a line soon, or drops it. No failure of the log reaches the caller. */
     public void write(Runnable line) {
         try {
             executor.execute(() -> writeNow(line));
@@ -81,7 +81,7 @@ public final class LogThread implements AutoCloseable {
     public void close() {
         executor.shutdown();
         Thread writing = last;
-        if (writing != null && !EngineThread.join(writing, FAREWELL)) {
+        if (writing != null && !EngineThread.join(writing, CLOSE_TIMEOUT)) {
             executor.shutdownNow();
         }
     }

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs what it is handed one after the other, on whichever thread hands it in; nobody ever waits for another. A step that
- * hands in more has it run after itself.
+ * Runs steps one after the other, each on a thread that hands one in; no thread ever waits for another. A step that hands in
+ * another has it run after itself.
  */
 public final class SerialExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
@@ -29,7 +29,7 @@ public final class SerialExecutor {
         try {
             step.run();
         } catch (RuntimeException | Error failure) {
-            LOG.error("a step of a wait failed; the wait goes on", failure);
+            LOG.error("a step of an acquisition failed; the acquisition goes on", failure);
         }
     }
 }

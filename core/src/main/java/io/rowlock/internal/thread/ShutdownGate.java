@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Counts those who are inside, and can be shut: nobody enters any more, and one waits until all have left. */
+/** Counts the operations under way. Once it is shut none begins, and the client waits until all have ended. */
 public final class ShutdownGate {
     private static final int SHUT = 1 << 30;
     private static final long LOOK_AGAIN = TimeUnit.MILLISECONDS.toNanos(1);
@@ -40,7 +40,7 @@ public final class ShutdownGate {
         inside.getAndDecrement();
     }
 
-    /** Shuts the door; false if it was shut already. */
+    /** Shuts the gate; false if it was shut already. */
     public boolean shut() {
         return inside.getAndUpdate(count -> count >= SHUT ? count : count + SHUT) < SHUT;
     }

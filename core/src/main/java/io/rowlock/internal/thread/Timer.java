@@ -7,7 +7,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Has things done at a moment, for those who wait on no thread of their own. Its one thread is there while it is needed. */
+/** Runs actions at a moment, for waits that have no thread of their own. Its one thread exists while it is needed. */
 public final class Timer implements AutoCloseable {
     private static final Duration LINGER = Duration.ofSeconds(1);
 
@@ -17,14 +17,14 @@ public final class Timer implements AutoCloseable {
     public Timer(Ticker ticker) {
         this.ticker = ticker;
         executor = new ScheduledThreadPoolExecutor(
-                1, work -> EngineThread.make("alarms", work), new ThreadPoolExecutor.DiscardPolicy());
+                1, work -> EngineThread.make("timer", work), new ThreadPoolExecutor.DiscardPolicy());
         executor.setKeepAliveTime(LINGER.toNanos(), TimeUnit.NANOSECONDS);
         executor.allowCoreThreadTimeOut(true);
         executor.setRemoveOnCancelPolicy(true);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    /** Does something at a moment, quickly: others wait for the same thread. */
+    /** Runs an action at a moment. The action must be quick, because others wait for the same thread. */
     public Future<?> at(long moment, Runnable action) {
         return ticker.schedule(executor, moment, action);
     }

@@ -2,7 +2,7 @@ package io.rowlock.internal.thread;
 
 import java.util.function.Supplier;
 
-/** Lets bounded work of ours finish though the calling thread is interrupted, and gives the flag back afterwards. */
+/** Finishes short work of the engine though the calling thread is interrupted, and restores the flag afterwards. */
 public final class Uninterruptibly {
     private Uninterruptibly() {}
 
@@ -31,7 +31,7 @@ public final class Uninterruptibly {
             while (true) {
                 try {
                     return waiting.once();
-                } catch (InterruptedException hurried) {
+                } catch (InterruptedException repeated) {
                     interrupted = true;
                 }
             }

@@ -3,7 +3,7 @@ package io.rowlock.internal.time;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** A pause that doubles from one try to the next, up to a bound, and is never quite the same for two. */
+/** Exponential backoff with jitter: the pause before a retry doubles from one to the next, up to a limit. */
 public final class Backoff {
     private final long longest;
     private long next;

@@ -15,8 +15,7 @@ public record Deadline(Ticker ticker, long start, long end) {
     /** The deadline of a wait that begins now. A wait of centuries, which nanoseconds cannot count, becomes one of a hundred years. */
     public static Deadline of(Ticker ticker, Duration wait) {
         long start = ticker.nanos();
-        return new Deadline(
-                ticker, start, start + (wait.compareTo(LONGEST) < 0 ? wait.toNanos() : LONGEST.toNanos()));
+        return new Deadline(ticker, start, start + (wait.compareTo(LONGEST) < 0 ? wait.toNanos() : LONGEST.toNanos()));
     }
 
     public boolean isOver() {

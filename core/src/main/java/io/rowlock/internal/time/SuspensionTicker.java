@@ -7,15 +7,15 @@ import java.util.function.LongSupplier;
 /**
  * A monotonic clock that does not stand still while the machine sleeps.
  *
- * <p>The JVM's clock leaves out the time that a laptop was suspended. The boot clock counts it. What the one has run ahead
- * of the other is added, once it is more than both clocks' inaccuracy. It is looked at only for decisions that matter, for
- * it costs a system call. A virtual machine that is paused from outside sees neither clock run; nothing inside can tell.
+ * <p>The JVM's clock leaves out the time that a laptop was suspended. The boot clock counts it. Their difference is
+ * added once it exceeds both clocks' inaccuracy. The boot clock is read only for decisions that matter, because that costs a system
+ * call. A virtual machine that is paused from outside sees neither clock run; nothing inside can detect that.
  */
 public final class SuspensionTicker implements Ticker {
-    /** This machine's. */
+    /** The clock of this machine. */
     public static final Ticker SYSTEM = new SuspensionTicker(System::nanoTime, BootClock.ofThisMachine());
 
-    /** How long one look serves all who ask, so that ten thousand holds cost one. */
+    /** How long one reading serves all callers, so that ten thousand holds cost one. */
     private static final long FRESH = 1_000_000;
 
     private static final long INACCURACY = 100_000_000;
@@ -24,13 +24,13 @@ public final class SuspensionTicker implements Ticker {
     private final BootClock bootClock;
     private final long behindAtStart;
     private final AtomicLong suspended = new AtomicLong();
-    private volatile long lookedAt;
+    private volatile long readAt;
 
     SuspensionTicker(LongSupplier monotonic, BootClock bootClock) {
         this.monotonic = monotonic;
         this.bootClock = bootClock;
         behindAtStart = behind().orElse(0);
-        lookedAt = monotonic.getAsLong();
+        readAt = monotonic.getAsLong();
     }
 
     @Override
@@ -41,9 +41,9 @@ public final class SuspensionTicker implements Ticker {
     @Override
     public long nanosForSure() {
         long now = monotonic.getAsLong();
-        if (now - lookedAt > FRESH) {
+        if (now - readAt > FRESH) {
             behind().ifPresent(behind -> note(behind - behindAtStart));
-            lookedAt = now;
+            readAt = now;
         }
         return nanos();
     }

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * How long a grant is honoured.
  *
- * @param lease how long unless renewed
- * @param grace how long takers wait after that
+ * @param lease the time until it expires unless it is renewed
+ * @param grace the time that others wait after that
  */
 public record Terms(Duration lease, Duration grace) {
 

@@ -7,22 +7,22 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Elapsed time, and nothing else: the monotonic clock, behind which alone the engine may look at one. Threads wait for a
- * moment of this time by the methods here, so that a ticker can be moved by hand. Thread-safe.
+ * Elapsed time: the only clock that the engine reads. Threads wait for a moment of this time by the methods here, so that a
+ * test can move a ticker by hand. Thread-safe.
  */
 @FunctionalInterface
 public interface Ticker {
 
     /**
-     * Nanoseconds since a moment that means nothing. Compare by subtracting.
+     * Nanoseconds since an arbitrary moment. Compare by subtracting.
      *
      * @return the nanoseconds
      */
     long nanos();
 
     /**
-     * The same, but having made sure that a suspension of the machine, during which the monotonic clock may have stood
-     * still, is counted. For decisions that others rely on.
+     * The same, including a suspension of the machine during which the monotonic clock may have stood still. For decisions
+     * that others rely on.
      *
      * @return the nanoseconds
      */
@@ -31,9 +31,9 @@ public interface Ticker {
     }
 
     /**
-     * Parks a thread of the engine until a moment, or until it is unparked or interrupted; it may also return for no reason.
+     * Parks a thread of the engine until a moment, or until it is unparked or interrupted. It may also return spuriously.
      *
-     * @param blocker what it waits for, for thread dumps
+     * @param blocker the object it waits for, for thread dumps
      * @param moment until when
      */
     default void parkUntil(Object blocker, long moment) {
@@ -43,16 +43,16 @@ public interface Ticker {
     /**
      * Parks the thread of a caller in the same way.
      *
-     * @param blocker what it waits for, for thread dumps
+     * @param blocker the object it waits for, for thread dumps
      * @param moment until when
-     * @param over whether there is nothing to wait for any more
+     * @param over whether the wait has ended
      */
     default void parkCallerUntil(Object blocker, long moment, BooleanSupplier over) {
         LockSupport.parkNanos(blocker, moment - nanos());
     }
 
     /**
-     * Has the thread of a caller sleep.
+     * Lets the thread of a caller sleep.
      *
      * @param nanos how long
      * @throws InterruptedException if it is interrupted
@@ -62,12 +62,12 @@ public interface Ticker {
     }
 
     /**
-     * Has something done at a moment.
+     * Runs an action at a moment.
      *
-     * @param executor does it
+     * @param executor runs it
      * @param moment when
-     * @param action what
-     * @return takes it back
+     * @param action the action
+     * @return cancels it
      */
     default Future<?> schedule(ScheduledExecutorService executor, long moment, Runnable action) {
         return executor.schedule(action, moment - nanos(), TimeUnit.NANOSECONDS);

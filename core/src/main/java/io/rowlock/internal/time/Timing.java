@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * How a lease is divided.
  *
- * <p>The holder believes for 99 % of the lease less a margin, counted on its own monotonic clock from before the first
- * sending; takers wait for the lease and the grace, counted on the database's clock from after it. So a clock rate that is
- * off by 1 %, or a database clock that steps forward by less than the grace, leaves no moment in which two believe.
+ * <p>The holder trusts its grant for 99 % of the lease less a margin, counted on its own monotonic clock from before the first
+ * statement was sent. Others wait for the lease and the grace, counted on the database's clock from after it. So neither a clock
+ * rate that is off by 1 % nor a database clock that steps forward by less than the grace lets two processes hold the lock at once.
  */
 public final class Timing {
     private static final long MIN_MARGIN_NANOS = Duration.ofMillis(50).toNanos();
@@ -23,7 +23,7 @@ public final class Timing {
         return new Terms(definition.lease(), definition.grace());
     }
 
-    /** How long after the first sending the holder may believe. */
+    /** How long after the first statement was sent the holder may trust its grant. */
     public static long beliefNanos(Duration lease) {
         long whole = lease.toNanos();
         return whole - whole / 100 - Math.max(MIN_MARGIN_NANOS, whole / 50);
@@ -36,14 +36,14 @@ public final class Timing {
     }
 
     /**
-     * When to renew a grant that hangs on a connection: often, for if that ends, the lock is free at once, and only a renewal
-     * tells.
+     * When to renew a grant that is bound to a connection: often, because the lock is free as soon as the connection ends, and
+     * only a renewal detects that.
      */
     public static long watchAfterNanos(Duration lease) {
         return Math.min(LONGEST_WATCH_NANOS, renewAfterNanos(lease));
     }
 
-    /** How long after the end of belief a grant still counts in the database. */
+    /** How long a grant still counts in the database after its holder stopped trusting it. */
     public static long afterBeliefNanos(Terms terms) {
         return terms.lease().plus(terms.grace()).toNanos() - beliefNanos(terms.lease());
     }

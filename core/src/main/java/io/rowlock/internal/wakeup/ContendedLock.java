@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A lock that this process waits for, and another has: when to look at it again. Where hints are heard, looking is only for
- * those that get lost. While the lock goes from hand to hand the pauses stay short; they grow while one holds it.
+ * A lock that this process waits for and another holds: when to poll it again. Where notifications arrive, polling only makes up
+ * for lost ones. The pauses stay short while the lock changes hands, and grow while one process holds it.
  */
 final class ContendedLock {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
@@ -19,22 +19,23 @@ final class ContendedLock {
     private static final Duration FIRST_RECHECK = Duration.ofMillis(50);
     private static final Duration LONGEST_RECHECK = Duration.ofMillis(250);
 
-    /** Less than a reservation lasts, so that whoever cannot hear of it finds it. */
-    private static final long DEAF_RECHECK = WakeUps.RESERVATION.dividedBy(2).toNanos();
+    /** Less than a reservation lasts, so that a process that gets no notification finds it. */
+    private static final long UNNOTIFIED_RECHECK =
+            WakeUps.RESERVATION.dividedBy(2).toNanos();
 
     private static final long REGISTER_AGAIN = WakeUps.LEASE.dividedBy(3).toNanos();
-    private static final long REGISTER_DEAF_AGAIN = Duration.ofMillis(500).toNanos();
+    private static final long REGISTER_UNNOTIFIED_AGAIN = Duration.ofMillis(500).toNanos();
     private static final long ASKING = Duration.ofSeconds(1).toNanos();
     private static final long LONG = Duration.ofSeconds(1).toNanos();
 
     private final LockKey key;
     private final long watchedSince;
-    private Backoff pause = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
-    private boolean heard;
+    private Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
+    private boolean wasNotified;
     private long token = -1;
     private long since;
     private long pausedAt;
-    private long nextLook;
+    private long nextPoll;
     private boolean registered;
     private long registeredAt;
 
@@ -47,25 +48,25 @@ final class ContendedLock {
         return key;
     }
 
-    /** Takes note of a refusal: what the row said, and since when the first in line has waited. */
-    void refused(Busy refused, long waitingSince, long now, boolean hearing) {
+    /** Notes that the first in line found the lock busy, and since when it has waited. */
+    void busy(Busy busy, long waitingSince, long now, boolean notified) {
         since = waitingSince;
-        seen(refused.row(), refused.now(), now, hearing);
+        polled(busy.row(), busy.now(), now, notified);
     }
 
-    /** Takes note of what was seen, and when to look again: no later than the lock is free by itself. */
-    void seen(Optional<LockRow> row, long databaseNow, long now, boolean hearing) {
+    /** Notes the row that was read, and when to poll again: no later than the lock expires. */
+    void polled(Optional<LockRow> row, long databaseNow, long now, boolean notified) {
         long newest = row.map(LockRow::token).orElse(0L);
-        if (newest != token || heard != hearing) {
+        if (newest != token || wasNotified != notified) {
             token = newest;
-            heard = hearing;
-            pause = hearing ? new Backoff(FIRST_RECHECK, LONGEST_RECHECK) : new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
+            wasNotified = notified;
+            backoff = notified ? new Backoff(FIRST_RECHECK, LONGEST_RECHECK) : new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
         }
         long freeIn = row.map(found -> (found.freeAt() - databaseNow) * 1_000)
                 .filter(nanos -> nanos > 0)
                 .orElse(Long.MAX_VALUE);
-        long wait = registered && !hearing ? Math.min(pause.nanos(), DEAF_RECHECK) : pause.nanos();
-        lookIn(Math.min(wait, freeIn), now);
+        long wait = registered && !notified ? Math.min(backoff.nanos(), UNNOTIFIED_RECHECK) : backoff.nanos();
+        pollIn(Math.min(wait, freeIn), now);
     }
 
     /** Whether it is worth asking for: it is free, or may be reserved for this process. */
@@ -75,27 +76,27 @@ final class ContendedLock {
         return freeAt <= databaseNow || (registered && !held && freeAt - databaseNow <= Micros.of(WakeUps.RESERVATION));
     }
 
-    /** The first in line is asking, and will tell what came of it. */
-    void asked(long now) {
-        lookIn(ASKING, now);
+    /** The first in line is asking for it, and reports the result. */
+    void asking(long now) {
+        pollIn(ASKING, now);
     }
 
-    private void lookIn(long nanos, long now) {
+    private void pollIn(long nanos, long now) {
         pausedAt = now;
-        nextLook = now + nanos;
+        nextPoll = now + nanos;
     }
 
-    long nextLook() {
-        return nextLook;
+    long nextPoll() {
+        return nextPoll;
     }
 
     boolean isDue(long now) {
-        return nextLook - now <= 0;
+        return nextPoll - now <= 0;
     }
 
-    /** Whether enough of its pause has passed to be looked at together with one that is due. */
+    /** Whether enough of its pause has passed to be polled together with one that is due. */
     boolean isNearlyDue(long now) {
-        return now - pausedAt >= nextLook - now;
+        return now - pausedAt >= nextPoll - now;
     }
 
     long since() {
@@ -110,12 +111,12 @@ final class ContendedLock {
         return now - watchedSince >= LONG;
     }
 
-    /** Who cannot hear does not know whether its registration was used up. */
-    boolean mustRegister(long now, boolean hearing) {
-        return !registered || now - registeredAt >= (hearing ? REGISTER_AGAIN : REGISTER_DEAF_AGAIN);
+    /** A process without notifications does not know whether its registration was used up. */
+    boolean mustRegister(long now, boolean notified) {
+        return !registered || now - registeredAt >= (notified ? REGISTER_AGAIN : REGISTER_UNNOTIFIED_AGAIN);
     }
 
-    /** Takes note of a registration; true if it is the first. */
+    /** Notes a registration; true if it is the first. */
     boolean registered(long now) {
         boolean first = !registered;
         registered = true;

@@ -25,19 +25,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the locks that this process waits for and others have, and gives the first in line a hint when one may be free.
+ * Watches the locks that this process waits for and others hold, and wakes the first in line when one may be free.
  *
  * <ol>
- *   <li>It looks from time to time: at all locks in one statement that locks nothing, at a single one by having it asked
- *       for. That is all there is where a database cannot tell processes anything.
- *   <li>Where it can, an {@link NotificationListener} listens while anyone waits. As soon as it is known to hear, the waits are registered;
- *       what was registered is asked for once more, for a release in between told nobody. Who cannot hear registers when it
- *       has waited for long, for its place in the order, and looks more often then.
- *   <li>A release uses a registration up, and hints; looking goes on behind that, at longer pauses.
- *   <li>Who no longer waits is withdrawn, unless a release has used its registration up.
+ *   <li>It polls: several locks in one statement that locks no row, a single one by having the first in line ask for it. Where a
+ *       database cannot notify processes, that is all.
+ *   <li>Where it can, a {@link NotificationListener} listens while anyone waits. Once notifications are known to arrive, the waits
+ *       are registered, and each registered lock is asked for once more, because a release in between notified nobody. A process
+ *       without notifications registers after a long wait, to keep its place in the order, and polls more often from then on.
+ *   <li>A release uses a registration up and notifies. Polling goes on behind that, at longer pauses.
+ *   <li>A registration that is no longer needed is withdrawn, unless a release has used it up.
  * </ol>
  *
- * Everything happens in steps, on the thread that brings the news.
+ * <p>Everything happens in steps, on the thread that brings the news.
  */
 public final class ContendedLocks implements AutoCloseable {
     private final StoreExecutor executor;
@@ -46,14 +46,14 @@ public final class ContendedLocks implements AutoCloseable {
     private final Ticker ticker;
     private final Duration callTimeout;
     private final String owner;
-    private final NotificationListener ear;
-    private final SerialExecutor sequence = new SerialExecutor();
+    private final NotificationListener listener;
+    private final SerialExecutor steps = new SerialExecutor();
     private final Map<LockKey, ContendedLock> watched = new HashMap<>();
-    private final Set<LockKey> wanting = new LinkedHashSet<>();
+    private final Set<LockKey> toRegister = new LinkedHashSet<>();
     private boolean registering;
-    private @Nullable Future<?> alarm;
-    private long alarmAt;
-    private boolean looking;
+    private @Nullable Future<?> timerTask;
+    private long timerAt;
+    private boolean polling;
     private volatile boolean watching;
 
     public ContendedLocks(
@@ -63,34 +63,34 @@ public final class ContendedLocks implements AutoCloseable {
             Ticker ticker,
             Duration callTimeout,
             String owner,
-            LockStore listening) {
+            LockStore listeningStore) {
         this.executor = executor;
         this.queue = queue;
         this.timer = timer;
         this.ticker = ticker;
         this.callTimeout = callTimeout;
         this.owner = owner;
-        this.ear = new NotificationListener(executor, ticker, callTimeout, listening, this);
+        listener = new NotificationListener(executor, ticker, callTimeout, listeningStore, this);
     }
 
-    /** Watches a lock whose first waiter was refused. */
-    public void watch(LockKey key, Busy refused, long since) {
-        sequence.run(() -> {
+    /** Watches a lock that the first in line found busy. */
+    public void watch(LockKey key, Busy busy, long since) {
+        steps.run(() -> {
             long now = ticker.nanos();
             watching = true;
             ContendedLock lock = watched.computeIfAbsent(key, fresh -> new ContendedLock(fresh, now));
-            lock.refused(refused, since, now, ear.isHearing());
-            ear.need();
-            wantRegistration(lock, now);
+            lock.busy(busy, since, now, listener.isConnected());
+            listener.need();
+            requestRegistration(lock, now);
             register();
-            wakeAt(lock.nextLook());
+            scheduleAt(lock.nextPoll());
         });
     }
 
-    /** Someone left the line of a lock, with it or without. */
-    public void left(LockKey key, boolean won) {
-        sequence.run(() -> {
-            if (won || queue.waiting(key) == 0) {
+    /** An acquisition left the line of a lock, with it or without. */
+    public void left(LockKey key, boolean granted) {
+        steps.run(() -> {
+            if (granted || queue.waiting(key) == 0) {
                 forget(key);
             }
         });
@@ -115,7 +115,7 @@ public final class ContendedLocks implements AutoCloseable {
     }
 
     private void withdraw(LockKey key) {
-        tell("withdraw a wait", store -> withdrawn(store, key.name()), done -> {});
+        submit("withdraw a wait", store -> withdrawn(store, key.name()), done -> {});
     }
 
     private static boolean withdrawn(LockStore store, String name) {
@@ -127,51 +127,55 @@ public final class ContendedLocks implements AutoCloseable {
         return watching;
     }
 
-    /** Hints are heard from now on, or no more. */
-    void hearingChanged() {
-        sequence.run(() -> {
-            if (!ear.isHearing()) {
+    /** Notifications arrive from now on, or no longer. */
+    void connectionChanged() {
+        steps.run(() -> {
+            if (!listener.isConnected()) {
                 watched.values().forEach(ContendedLock::unregistered);
             }
-            rung();
+            timerFired();
         });
     }
 
-    /** A release has told this process that it is its turn. */
-    void heard(String name) {
-        sequence.run(() -> List.copyOf(watched.values()).stream()
+    /** A release has notified this process that it is its turn. */
+    void notified(String name) {
+        steps.run(() -> List.copyOf(watched.values()).stream()
                 .filter(lock -> lock.key().name().equals(name))
                 .forEach(lock -> {
                     lock.unregistered();
-                    hint(lock);
+                    wakeFirst(lock);
                 }));
     }
 
-    private void hint(ContendedLock lock) {
-        lock.asked(ticker.nanos());
+    private void wakeFirst(ContendedLock lock) {
+        lock.asking(ticker.nanos());
         queue.wakeFirst(lock.key());
     }
 
-    private void wantRegistration(ContendedLock lock, long now) {
-        if (lock.mustRegister(now, ear.isHearing()) && (ear.isHearing() || (ear.exists() && lock.isLongAwaited(now)))) {
-            wanting.add(lock.key());
+    private void requestRegistration(ContendedLock lock, long now) {
+        if (lock.mustRegister(now, listener.isConnected())
+                && (listener.isConnected() || (listener.isAvailable() && lock.isLongAwaited(now)))) {
+            toRegister.add(lock.key());
         }
     }
 
-    /** Sends what gathered during the last sending. */
+    /** Registers the waits that gathered during the last registration. */
     private void register() {
         Map<String, WakeUps.Waiting> waits = new HashMap<>();
         List<ContendedLock> locks =
-                wanting.stream().map(watched::get).filter(Objects::nonNull).toList();
+                toRegister.stream().map(watched::get).filter(Objects::nonNull).toList();
         locks.forEach(lock -> waits.putIfAbsent(lock.key().name(), waiting(lock)));
         if (registering || waits.isEmpty()) {
             return;
         }
         registering = true;
-        wanting.clear();
+        toRegister.clear();
         List<WakeUps.Waiting> sent = List.copyOf(waits.values());
         List<LockKey> keys = locks.stream().map(ContendedLock::key).toList();
-        ask("register a wait", store -> store.wakeUps().orElseThrow().register(sent), names -> registered(keys, names));
+        submitAndStep(
+                "register a wait",
+                store -> store.wakeUps().orElseThrow().register(sent),
+                names -> registered(keys, names));
     }
 
     private WakeUps.Waiting waiting(ContendedLock lock) {
@@ -186,85 +190,85 @@ public final class ContendedLocks implements AutoCloseable {
             if (lock == null) {
                 withdraw(key);
             } else if (lock.registered(ticker.nanos())) {
-                hint(lock);
+                wakeFirst(lock);
             }
         });
         register();
     }
 
-    private void wakeAt(long moment) {
-        if (alarm != null && moment - alarmAt >= 0) {
+    private void scheduleAt(long moment) {
+        if (timerTask != null && moment - timerAt >= 0) {
             return;
         }
-        if (alarm != null) {
-            alarm.cancel(false);
+        if (timerTask != null) {
+            timerTask.cancel(false);
         }
-        alarmAt = moment;
-        alarm = timer.at(moment, () -> sequence.run(this::rung));
+        timerAt = moment;
+        timerTask = timer.at(moment, () -> steps.run(this::timerFired));
     }
 
-    private void rung() {
-        alarm = null;
+    private void timerFired() {
+        timerTask = null;
         long now = ticker.nanos();
         forgetUnawaited();
-        watched.values().forEach(lock -> wantRegistration(lock, now));
+        watched.values().forEach(lock -> requestRegistration(lock, now));
         register();
-        look();
-        wakeForNext();
+        poll();
+        scheduleNext();
     }
 
-    private void wakeForNext() {
+    private void scheduleNext() {
         watched.values().stream()
-                .mapToLong(ContendedLock::nextLook)
+                .mapToLong(ContendedLock::nextPoll)
                 .reduce((one, other) -> one - other < 0 ? one : other)
-                .ifPresent(this::wakeAt);
+                .ifPresent(this::scheduleAt);
     }
 
-    private void look() {
+    private void poll() {
         long now = ticker.nanos();
-        if (looking || watched.values().stream().noneMatch(lock -> lock.isDue(now))) {
+        if (polling || watched.values().stream().noneMatch(lock -> lock.isDue(now))) {
             return;
         }
         List<ContendedLock> chosen =
                 watched.values().stream().filter(lock -> lock.isNearlyDue(now)).toList();
         if (chosen.size() == 1) {
-            hint(chosen.get(0));
+            wakeFirst(chosen.get(0));
             return;
         }
-        looking = true;
-        chosen.forEach(lock -> lock.asked(now));
+        polling = true;
+        chosen.forEach(lock -> lock.asking(now));
         List<LockKey> keys = chosen.stream().map(ContendedLock::key).toList();
-        ask("look at awaited locks", store -> store.look(keys), rows -> looked(keys, rows));
+        submitAndStep("poll awaited locks", store -> store.look(keys), rows -> polled(keys, rows));
     }
 
-    private void looked(List<LockKey> keys, Optional<LockRows> rows) {
-        looking = false;
+    private void polled(List<LockKey> keys, Optional<LockRows> rows) {
+        polling = false;
         Map<LockKey, LockRow> found = new HashMap<>();
         rows.ifPresent(read -> read.rows().forEach(row -> found.put(row.key(), row)));
         keys.stream().filter(watched::containsKey).map(watched::get).forEach(lock -> {
             Optional<LockRow> row = Optional.ofNullable(found.get(lock.key()));
             long databaseNow = rows.map(LockRows::now).orElse(0L);
             if (rows.isPresent() && lock.isWorthAsking(row, databaseNow)) {
-                hint(lock);
+                wakeFirst(lock);
             } else {
-                lock.seen(row, databaseNow, ticker.nanos(), ear.isHearing());
+                lock.polled(row, databaseNow, ticker.nanos(), listener.isConnected());
             }
         });
-        wakeForNext();
+        scheduleNext();
     }
 
-    /** Asks through a lane; what comes of it is told in a step, and is empty if it failed. */
-    private <T> void ask(String what, Function<LockStore, T> act, Consumer<Optional<T>> told) {
-        tell(what, act, answer -> sequence.run(() -> told.accept(answer)));
+    /** Submits a request whose result arrives in a step, and is empty if it failed. */
+    private <T> void submitAndStep(String operation, Function<LockStore, T> call, Consumer<Optional<T>> onResult) {
+        submit(operation, call, answer -> steps.run(() -> onResult.accept(answer)));
     }
 
-    private <T> void tell(String what, Function<LockStore, T> act, Consumer<Optional<T>> told) {
-        executor.submit(what, callTimeout, act)
-                .whenAnswered((answer, failure) -> told.accept(Optional.ofNullable(answer)));
+    private <T> void submit(String operation, Function<LockStore, T> call, Consumer<Optional<T>> onResult) {
+        executor.submit(operation, callTimeout, call)
+                .whenAnswered((answer, failure) -> onResult.accept(Optional.ofNullable(answer)));
     }
 
     @Override
     public void close() {
-        ear.close();
+        listener.close();
     }
 }

@@ -15,66 +15,70 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for hints, on a thread and a connection that are there only while someone waits.
+ * Listens for notifications, on a thread and a connection that exist only while someone waits.
  *
  * <ol>
- *   <li>It listens, has itself greeted through a lane, and counts as hearing once the greeting has arrived: some poolers
- *       take the wish to listen, and pass nothing on.
- *   <li>A connection that breaks is replaced. Until it is, nothing is heard, and everyone looks more often.
- *   <li>When the lanes have no connection it gives its own back, and does without for a while.
+ *   <li>It listens, pings itself through a worker, and counts as connected once the ping has arrived: some poolers accept a LISTEN
+ *       and deliver nothing.
+ *   <li>A connection that breaks is replaced. Until then no notification arrives, and locks are polled more often.
+ *   <li>When the workers have no connection it gives its own back, and does without for a while.
  * </ol>
  */
 final class NotificationListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NotificationListener.class);
     private static final Duration SLICE = Duration.ofMillis(100);
 
-    /** Slices for which the lanes may be without a connection: longer than it takes to open one. */
+    /** Slices for which the workers may be without a connection: longer than it takes to open one. */
     private static final int PATIENCE = 10;
 
-    private static final long GREETING = Duration.ofSeconds(5).toNanos();
+    private static final long PING_TIMEOUT = Duration.ofSeconds(5).toNanos();
     private static final long LINGER = Duration.ofSeconds(1).toNanos();
     private static final long WITHOUT = Duration.ofMinutes(1).toNanos();
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(2);
 
     private final StoreExecutor executor;
     private final Ticker ticker;
     private final Duration callTimeout;
     private final LockStore store;
     private final @Nullable WakeUps wakeUps;
-    private final ContendedLocks lookout;
-    private Backoff pause = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
-    private volatile boolean hearing;
+    private final ContendedLocks contendedLocks;
+    private Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
+    private volatile boolean connected;
     private volatile boolean closed;
     private volatile boolean givenUp;
-    private volatile boolean greeted;
-    private volatile long greetedAt;
+    private volatile boolean pinged;
+    private volatile long pingedAt;
     private volatile long neededAt;
     private volatile long notBefore;
     private volatile @Nullable Thread thread;
 
     NotificationListener(
-            StoreExecutor executor, Ticker ticker, Duration callTimeout, LockStore store, ContendedLocks lookout) {
+            StoreExecutor executor,
+            Ticker ticker,
+            Duration callTimeout,
+            LockStore store,
+            ContendedLocks contendedLocks) {
         this.executor = executor;
         this.ticker = ticker;
         this.callTimeout = callTimeout;
         this.store = store;
         wakeUps = store.wakeUps().orElse(null);
-        this.lookout = lookout;
+        this.contendedLocks = contendedLocks;
         notBefore = ticker.nanos();
     }
 
-    /** Whether there is anything to hear. */
-    boolean exists() {
+    /** Whether the database can notify at all. */
+    boolean isAvailable() {
         return wakeUps != null;
     }
 
-    boolean isHearing() {
-        return hearing;
+    boolean isConnected() {
+        return connected;
     }
 
-    /** Says that someone waits. Called in steps of the lookout's, one after the other. */
+    /** Someone waits. Called in steps of {@link ContendedLocks}, one after the other. */
     void need() {
         neededAt = ticker.nanos();
         Thread listening = thread;
@@ -86,7 +90,7 @@ final class NotificationListener implements AutoCloseable {
     }
 
     private boolean isNeeded() {
-        return !closed && !givenUp && (lookout.isWatching() || ticker.nanos() - neededAt < LINGER);
+        return !closed && !givenUp && (contendedLocks.isWatching() || ticker.nanos() - neededAt < LINGER);
     }
 
     private void work() {
@@ -94,21 +98,21 @@ final class NotificationListener implements AutoCloseable {
             try {
                 listen();
             } catch (StoreException failure) {
-                LOG.debug("hints are not heard for now; whoever waits looks more often", failure);
+                LOG.debug("no notifications of releases arrive for now; waiters poll more often", failure);
             } finally {
-                setHearing(false);
+                setConnected(false);
                 store.rest();
             }
             if (isNeeded()) {
-                LockSupport.parkNanos(this, pause.nanos());
+                LockSupport.parkNanos(this, backoff.nanos());
             }
         }
     }
 
-    private void setHearing(boolean now) {
-        if (hearing != now) {
-            hearing = now;
-            lookout.hearingChanged();
+    private void setConnected(boolean now) {
+        if (connected != now) {
+            connected = now;
+            contendedLocks.connectionChanged();
         }
     }
 
@@ -120,54 +124,55 @@ final class NotificationListener implements AutoCloseable {
             giveUp("their connections are not of PostgreSQL's own driver");
             return;
         }
-        greet();
+        ping();
         int starved = 0;
         while (isNeeded() && starved < PATIENCE) {
-            listening.heard(SLICE).forEach(this::heard);
-            if (!hearing && greeted && ticker.nanos() - greetedAt > GREETING) {
+            listening.heard(SLICE).forEach(this::notified);
+            if (!connected && pinged && ticker.nanos() - pingedAt > PING_TIMEOUT) {
                 giveUp("they do not arrive, as behind a pooler that lends connections by the transaction");
             }
             starved = executor.isStarved() ? starved + 1 : 0;
         }
         if (starved == PATIENCE) {
             notBefore = ticker.nanos() + WITHOUT;
-            LOG.info("the pool has no connection to spare for hints; whoever waits looks again at growing pauses");
+            LOG.info(
+                    "the pool has no connection to spare for notifications of releases; waiters poll at growing pauses");
         }
     }
 
-    private void greet() {
-        greeted = false;
-        executor.submit("greet", callTimeout, lane -> {
-                    lane.wakeUps().ifPresent(WakeUps::greet);
+    private void ping() {
+        pinged = false;
+        executor.submit("ping the listener", callTimeout, worker -> {
+                    worker.wakeUps().ifPresent(WakeUps::greet);
                     return true;
                 })
                 .whenAnswered((done, failure) -> {
-                    greetedAt = ticker.nanos();
-                    greeted = done != null;
+                    pingedAt = ticker.nanos();
+                    pinged = done != null;
                 });
     }
 
-    private void heard(String name) {
+    private void notified(String name) {
         if (name.isEmpty()) {
-            pause = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
-            setHearing(true);
+            backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
+            setConnected(true);
         } else {
-            lookout.heard(name);
+            contendedLocks.notified(name);
         }
     }
 
-    private void giveUp(String why) {
+    private void giveUp(String reason) {
         givenUp = true;
-        LOG.info("notifications of releases cannot be used: {}; whoever waits looks again at growing pauses", why);
+        LOG.info("notifications of releases cannot be used: {}; waiters poll at growing pauses", reason);
     }
 
     @Override
     public void close() {
         closed = true;
         Thread listening = thread;
-        if (listening != null && !EngineThread.join(listening, FAREWELL)) {
+        if (listening != null && !EngineThread.join(listening, JOIN_TIMEOUT)) {
             store.abort();
-            EngineThread.join(listening, FAREWELL);
+            EngineThread.join(listening, JOIN_TIMEOUT);
         }
     }
 }

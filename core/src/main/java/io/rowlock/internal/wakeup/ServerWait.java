@@ -21,23 +21,22 @@ import org.slf4j.LoggerFactory;
  * A thread that waits inside the server for one lock at a time. It exists while someone waits for that lock.
  *
  * <ol>
- *   <li>It waits in slices. A slice that ends loses the place in the queue, so slices are long; a lock that comes when nobody
- *       wants it any more is unlocked at once.
- *   <li>A lock that comes in time is set aside, and the first in line is told to ask. If nobody asks soon, it is unlocked.
+ *   <li>It waits in slices. They are long, because the end of a slice loses the place in the server's queue.
+ *   <li>A lock that comes is set aside, and the first in line is woken. If nobody asks for it soon, it is unlocked.
  *   <li>A lock that was asked for in vain, because its row or its second name is another's, is not waited for again for a
- *       moment: the server would grant it at once, again and again.
- *   <li>When the lanes find no connection because this thread has it, the wait is cut.
+ *       moment, or the server would grant it at once, again and again.
+ *   <li>When the workers find no connection because this thread has it, the wait is cut.
  * </ol>
  */
 final class ServerWait {
     private static final Logger LOG = LoggerFactory.getLogger(ServerWait.class);
     private static final Duration LONGEST_SLICE = Duration.ofSeconds(30);
     private static final long LONGEST_OFFER = Duration.ofSeconds(1).toNanos();
-    private static final long LOOK = Duration.ofMillis(20).toNanos();
+    private static final long CHECK_AGAIN = Duration.ofMillis(20).toNanos();
     private static final long IN_VAIN = Duration.ofMillis(500).toNanos();
-    private static final long WATCH = Duration.ofSeconds(1).toNanos();
+    private static final long CHECK_POOL = Duration.ofSeconds(1).toNanos();
     private static final Duration WITHOUT = Duration.ofMinutes(1);
-    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(2);
 
     private final StoreExecutor executor;
     private final LocalQueue waiters;
@@ -49,7 +48,7 @@ final class ServerWait {
     private @Nullable LockDefinition definition;
     private @Nullable Thread thread;
     private boolean needed;
-    private boolean watching;
+    private boolean checkingPool;
     private boolean starved;
     private boolean offered;
     private boolean busy;
@@ -100,19 +99,19 @@ final class ServerWait {
             return;
         }
         needed = true;
-        if (thread == null && isStarted() && !watching) {
-            watching = true;
-            watch();
+        if (thread == null && isStarted() && !checkingPool) {
+            checkingPool = true;
+            schedulePoolCheck();
         }
     }
 
-    /** A machine that has no thread left lets the waiters ask from time to time, as they do in any case. */
+    /** Without a thread the waiters only poll, as they do in any case. */
     private boolean isStarted() {
         Thread fresh = EngineThread.make("server-wait", this::work);
         try {
             fresh.start();
         } catch (OutOfMemoryError noThread) {
-            LOG.warn("no thread can be started to wait inside the server; waiters ask from time to time", noThread);
+            LOG.warn("no thread can be started to wait inside the server; waiters poll", noThread);
             pause();
             return false;
         }
@@ -127,52 +126,51 @@ final class ServerWait {
         }
     }
 
-    /** Someone begins to wait for the lock. If it was last got here, waiting begins before the lock is asked for in vain. */
+    /** An acquisition begins. If the lock was last granted by such a wait, the wait begins before the lock is asked for in vain. */
     synchronized void resume(long moment) {
         if (busy && thread == null && queue.isUsable()) {
             need(moment);
         }
     }
 
-    synchronized void left(boolean won) {
-        if (won) {
+    synchronized void left(boolean granted) {
+        if (granted) {
             busy = offered;
             offered = false;
         }
         LockSupport.unpark(thread);
     }
 
-    /** Gives the connection to the lanes, if they have none. */
-    private void watch() {
-        var unused = timer.at(ticker.nanos() + WATCH, this::watched);
+    /** Checks the pool later. */
+    private void schedulePoolCheck() {
+        var unused = timer.at(ticker.nanos() + CHECK_POOL, this::checkPool);
     }
 
-    /** Asks the lanes first: they have a lock of their own. */
-    private void watched() {
-        watched(executor.isStarved());
-    }
-
-    private synchronized void watched(boolean now) {
-        if (thread == null) {
-            starved = false;
-            watching = false;
-            return;
-        }
-        try {
-            if (now && starved) {
-                cutForThePool();
+    /** Asks the executor before it takes this monitor, because that has a lock of its own. */
+    private void checkPool() {
+        boolean now = executor.isStarved();
+        synchronized (this) {
+            if (thread == null) {
+                starved = false;
+                checkingPool = false;
+                return;
             }
-        } finally {
-            starved = now;
-            watch();
+            try {
+                if (now && starved) {
+                    cutForThePool();
+                }
+            } finally {
+                starved = now;
+                schedulePoolCheck();
+            }
         }
     }
 
-    /** A machine that has no thread left for the cut tries again at the next look. */
+    /** Gives the connection to the workers. Without a thread for the cut, the next check tries again. */
     private void cutForThePool() {
         notBefore(ticker.nanos() + WITHOUT.toNanos());
         needed = false;
-        LOG.info("the pool has no connection to spare for waiting inside the server; waiters ask from time to time");
+        LOG.info("the pool has no connection to spare for waiting inside the server; waiters poll");
         EngineThread.make("cut", store.aborting()).start();
     }
 
@@ -198,7 +196,7 @@ final class ServerWait {
             pause();
         } catch (RuntimeException | Error failure) {
             LOG.warn(
-                    "waiting for lock '{}' inside the server failed; it is asked for from time to time: {}",
+                    "waiting for lock '{}' inside the server failed; waiters poll: {}",
                     wanted.key(),
                     failure.toString());
             LOG.debug("where it failed", failure);
@@ -236,7 +234,7 @@ final class ServerWait {
     private void await(LockDefinition wanted) {
         LockKey key = wanted.key();
         store.bound(callTimeout);
-        // A pool may take long to answer, so whether the lock is wanted is asked after that.
+        // A pool may take long to answer, so the check whether the lock is wanted comes after it.
         store.ready();
         while (isWanted(key) && queue.isUsable()) {
             long start = ticker.nanos();
@@ -265,20 +263,18 @@ final class ServerWait {
         long start = ticker.nanos();
         try {
             if (isWanted(key)) {
-                offered();
+                synchronized (this) {
+                    offered = true;
+                    needed = false;
+                }
                 waiters.wakeFirst(key);
             }
             while (isWanted(key) && queue.isSetAside(key) && ticker.nanos() - start < LONGEST_OFFER) {
-                LockSupport.parkNanos(this, LOOK);
+                LockSupport.parkNanos(this, CHECK_AGAIN);
             }
         } finally {
             queue.withdraw(key);
         }
-    }
-
-    private synchronized void offered() {
-        offered = true;
-        needed = false;
     }
 
     void cancel() {
@@ -294,7 +290,7 @@ final class ServerWait {
         if (waiting != null) {
             LockSupport.unpark(waiting);
             EngineThread.make("cut", store.aborting()).start();
-            EngineThread.join(waiting, FAREWELL);
+            EngineThread.join(waiting, JOIN_TIMEOUT);
         }
     }
 

@@ -15,10 +15,9 @@ import java.util.stream.Stream;
 
 /**
  * Waits inside the server for locks that other programs wait for there. The server hands such a lock from one session in
- * its queue to the next, so a process that only asks from time to time would hardly ever get it.
+ * its queue to the next, so a process that only polls would hardly ever get it.
  *
- * <p>At most two locks are waited for at once, each on a connection of its own. All others are asked for from time to time,
- * and so are these.
+ * <p>At most two locks are waited for at once, each on a connection of its own. All others are polled, and so are these.
  */
 public final class ServerWaits implements AutoCloseable {
     private static final int MOST = 2;
@@ -41,12 +40,13 @@ public final class ServerWaits implements AutoCloseable {
         if (first.serverQueue().isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new ServerWaits(Stream.concat(Stream.of(first), Stream.generate(stores).limit(MOST - 1L))
-                .map(store -> new ServerWait(executor, waiters, timer, ticker, callTimeout, store))
-                .toList()));
+        return Optional.of(new ServerWaits(
+                Stream.concat(Stream.of(first), Stream.generate(stores).limit(MOST - 1L))
+                        .map(store -> new ServerWait(executor, waiters, timer, ticker, callTimeout, store))
+                        .toList()));
     }
 
-    /** The first in line for a lock was refused, and waits until that moment. */
+    /** The first in line found the lock busy, and waits until that moment. */
     public synchronized void need(LockDefinition definition, long end) {
         if (waits.stream().noneMatch(wait -> wait.isFor(definition.key()))) {
             waits.stream().filter(ServerWait::isIdle).findFirst().ifPresent(wait -> wait.start(definition));
@@ -59,9 +59,9 @@ public final class ServerWaits implements AutoCloseable {
         waits.stream().filter(wait -> wait.isFor(key)).forEach(wait -> wait.resume(end));
     }
 
-    /** Someone left the line of a lock, with it or without. */
-    public void left(LockKey key, boolean won) {
-        waits.stream().filter(wait -> wait.isFor(key)).forEach(wait -> wait.left(won));
+    /** An acquisition left the line of a lock, with it or without. */
+    public void left(LockKey key, boolean granted) {
+        waits.stream().filter(wait -> wait.isFor(key)).forEach(wait -> wait.left(granted));
     }
 
     /** Ends all waits. Locks that are held on their connections stay. */

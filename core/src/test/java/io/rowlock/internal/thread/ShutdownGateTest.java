@@ -9,37 +9,37 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class ShutdownGateTest {
-    private final ShutdownGate doorway = new ShutdownGate(System::nanoTime);
+    private final ShutdownGate gate = new ShutdownGate(System::nanoTime);
 
     @Test
     void itIsShutOnce() {
-        assertThat(doorway.shut()).isTrue();
-        assertThat(doorway.shut()).isFalse();
-        assertThat(doorway.isShut()).isTrue();
+        assertThat(gate.shut()).isTrue();
+        assertThat(gate.shut()).isFalse();
+        assertThat(gate.isShut()).isTrue();
     }
 
     @Test
     void nobodyEntersOnceItIsShut() {
-        doorway.shut();
-        assertThatIllegalStateException().isThrownBy(doorway::enter).withMessageContaining("closed");
-        assertThatNoException().isThrownBy(() -> doorway.awaitEmpty(Duration.ZERO));
+        gate.shut();
+        assertThatIllegalStateException().isThrownBy(gate::enter).withMessageContaining("closed");
+        assertThatNoException().isThrownBy(() -> gate.awaitEmpty(Duration.ZERO));
     }
 
     @Test
-    void whoeverShutsItWaitsForThoseInside() {
-        doorway.enter();
-        doorway.shut();
-        CompletableFuture<Void> empty = CompletableFuture.runAsync(() -> doorway.awaitEmpty(Duration.ofMinutes(1)));
+    void closingWaitsForOperationsUnderWay() {
+        gate.enter();
+        gate.shut();
+        CompletableFuture<Void> empty = CompletableFuture.runAsync(() -> gate.awaitEmpty(Duration.ofMinutes(1)));
         assertThat(empty).isNotDone();
-        doorway.leave();
+        gate.leave();
         assertThat(empty).succeedsWithin(Duration.ofSeconds(10));
     }
 
     @Test
     void butNotForEver() {
-        doorway.enter();
-        doorway.shut();
-        doorway.awaitEmpty(Duration.ofMillis(5));
-        assertThat(doorway.isShut()).isTrue();
+        gate.enter();
+        gate.shut();
+        gate.awaitEmpty(Duration.ofMillis(5));
+        assertThat(gate.isShut()).isTrue();
     }
 }

@@ -112,7 +112,7 @@ class ServerWaitTest {
         InvocationHandler answers = (proxy, method, args) -> switch (method.getName()) {
             case "serverQueue" -> Optional.of(new FailingQueue());
             case "aborting" -> {
-                boolean onTimer = Thread.currentThread().getName().equals("rowlock-alarms");
+                boolean onTimer = Thread.currentThread().getName().equals("rowlock-timer");
                 if (onTimer && missingThreads.getAndDecrement() > 0) {
                     throw new OutOfMemoryError("unable to create native thread");
                 }
