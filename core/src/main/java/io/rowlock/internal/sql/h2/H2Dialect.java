@@ -34,20 +34,18 @@ import java.util.Set;
 /**
  * H2 2.2 and later: embedded in a file, in memory, or as a server.
  *
- * <p>FINAL TABLE gives back what a change wrote, so that the common path of a lone claim is one statement; a busy lock and a
- * batch take one more, to look at the rows, and the first use of a name two or three. A locked row is skipped by an EXISTS that locks it first, for a plain UPDATE or
- * MERGE would wait for it. CURRENT_TIMESTAMP is the statement's start in autocommit mode;
- * the latest time of a claim is compared with a clock that goes on. Embedded, the database's clock is the
- * clock of the JVM that has the file open.
+ * <p>A locked row is skipped by an EXISTS that locks it first, because a plain UPDATE or MERGE would wait for it. CURRENT_TIMESTAMP is
+ * the statement's start in autocommit mode; the latest time of a claim is compared with a clock that goes on. Embedded, the
+ * database's clock is the clock of the JVM that has the file open.
  */
 public final class H2Dialect implements Dialect {
     private static final String NOW = "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(6)) * 1000000 AS BIGINT)";
 
-    /** The time within a UUID of version 7, for CURRENT_TIMESTAMP stands still while a statement waits for a table. */
+    /** The time within a UUID of version 7, because CURRENT_TIMESTAMP stands still while a statement waits for a table. */
     public static final String RUNNING =
             "CAST(X'0000' || SUBSTRING(CAST(RANDOM_UUID(7) AS BINARY(16)) FROM 1 FOR 6) AS BIGINT) * 1000";
 
-    /** Twice 200, for H2 counts UTF-16 units where the others count code points. */
+    /** Twice 200, because H2 counts UTF-16 units where the others count code points. */
     private static final String CREATE_TABLE = """
             CREATE TABLE IF NOT EXISTS {table} (
                 name             VARCHAR(400) NOT NULL,

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 
-/** What H2 tells of itself that puts promises at risk. A database in memory ends with its JVM, and so by nature. */
+/** Settings and states of H2 that put promises at risk. A database in memory ends with its JVM: that is no finding. */
 final class H2Examination {
 
     /**

@@ -111,7 +111,7 @@ final class InnoDbBatchFastPath {
                 () -> query.numberedUpdate(connection, statement -> new Binder(statement, sizes, uniform).bind()));
     }
 
-    /** The next power of two; at least one, for an empty list is no list. */
+    /** The next power of two; at least one, because an empty list is no list. */
     private static int padded(int size) {
         return size <= 1 ? 1 : Integer.highestOneBit(size - 1) << 1;
     }

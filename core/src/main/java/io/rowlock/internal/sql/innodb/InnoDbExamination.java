@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What MySQL and MariaDB tell of themselves that puts promises at risk. Anyone may see the variables; triggers and the
+ * Settings and states of MySQL and MariaDB that put promises at risk. Anyone may see the variables; triggers and the
  * threads of replicas are shown only to those with the privilege, and are nothing to the others.
  */
 final class InnoDbExamination {
@@ -32,7 +32,7 @@ final class InnoDbExamination {
                 'wait_timeout', 'idle_transaction_timeout', 'idle_write_transaction_timeout',
                 'wsrep_on', 'group_replication_group_name', 'group_replication_single_primary_mode')""");
 
-    /** In milliseconds; whoever waits for an hour means to wait. */
+    /** In milliseconds; a wait of an hour is meant. */
     private static final long LONG_TIMEOUT = 3_600_000;
 
     /** In seconds. */
@@ -40,7 +40,7 @@ final class InnoDbExamination {
 
     private static final Query ECHO = new Query("SELECT ?");
 
-    /** What every encoding but Unicode's lacks something of. */
+    /** Characters of which every encoding but Unicode's lacks some. */
     private static final String FAR_APART = "ß日\uD83D\uDE00";
 
     private static final Query REDO_LOG =

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a MySQL or MariaDB server tells of itself. What it does not tell, or not to us, counts as no. */
+/** Properties of a MySQL or MariaDB server. A property that it does not tell, or not to this user, counts as no. */
 final class InnoDbServer {
     private static final Logger LOG = LoggerFactory.getLogger(InnoDbServer.class);
 
@@ -22,7 +22,7 @@ final class InnoDbServer {
     /**
      * Whether the connection's transaction may be the branch of a distributed one, which is prepared before it is committed.
      * The server does not say so, but a session that never began a branch is not in one. One that began any counts as being in
-     * one, for a pool may use it for both; and so does one of which the server does not tell.
+     * one, because a pool may use it for both; and so does one of which the server does not tell.
      */
     static boolean mayBePrepared(Connection connection) throws SQLException {
         return BRANCHES.list(connection, Query.NOTHING, row -> row.getLong(2)).stream()

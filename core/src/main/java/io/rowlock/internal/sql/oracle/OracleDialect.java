@@ -34,7 +34,7 @@ import java.util.Set;
  * Oracle Database 19 and later. Written from its manuals, and tried on H2's imitation of it; not run on the real engine.
  *
  * <p>An UPDATE waits for a locked row, and SKIP LOCKED is for a SELECT of its own. So each act locks its row first, if it
- * can and the condition holds, and then changes it in the same transaction; the change asks the condition again, for it sees
+ * can and the condition holds, and then changes it in the same transaction; the change checks the condition again, because it sees
  * what was committed up to the moment of the lock. Three round trips, the commit included. The clock is SYSTIMESTAMP, one
  * value for a statement, taken to UTC before it becomes a number, so that no time zone can bend it. An empty text is NULL
  * here: no column that may be empty is declared NOT NULL.
@@ -160,7 +160,7 @@ public final class OracleDialect implements Dialect {
         this(name, NOW);
     }
 
-    /** With another clock, for where this one cannot be run. */
+    /** With another clock, for tests on databases that cannot run this one. */
     OracleDialect(TableName name, String now) {
         template = new Template(name, now, Template.FROM_DUAL);
         table = new TableDescription(Database.ORACLE, name);

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 
-/** What Oracle tells of itself that puts promises at risk. */
+/** Settings and states of Oracle that put promises at risk. */
 final class OracleExamination {
     private static final Set<String> UNICODE = Set.of("AL32UTF8", "UTF8");
 

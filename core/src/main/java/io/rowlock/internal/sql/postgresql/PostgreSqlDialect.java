@@ -41,7 +41,7 @@ import java.util.Optional;
  * for {@code now()} stands still in a transaction.
  */
 public final class PostgreSqlDialect implements Dialect {
-    /** By {@code date_part}, for {@code extract} reckons in decimals, which takes five times as long; both tell the same. */
+    /** By {@code date_part}, because {@code extract} computes in decimals, which takes five times as long, to the same result. */
     private static final String NOW = "(date_part('epoch', clock_timestamp()) * 1000000)::bigint";
 
     private static final String CREATE_TABLE = """

@@ -15,24 +15,11 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 
-/** What PostgreSQL tells of itself that puts promises at risk. Any user may ask all of it, standbys' details apart. */
+/** Settings and states of PostgreSQL that put promises at risk. Any user may read them, apart from standbys' details. */
 final class PostgreSqlExamination {
 
     /** Before PostgreSQL acknowledges a commit, a standby need not have it with these. */
     private static final Set<String> LOCAL_COMMITS = Set.of("off", "local");
-
-    private static final Query SERVER = new Query("""
-            SELECT pg_is_in_recovery() AS in_recovery,
-                   current_setting('transaction_read_only') AS read_only,
-                   current_setting('fsync') AS fsync,
-                   current_setting('full_page_writes') AS full_page_writes,
-                   current_setting('synchronous_commit') AS synchronous_commit,
-                   current_setting('synchronous_standby_names') AS standby_names,
-                   current_setting('server_encoding') AS encoding,
-                   current_setting('tcp_keepalives_idle')::integer > 3600
-                       AND current_setting('idle_in_transaction_session_timeout') = '0'
-                       AND coalesce(current_setting('transaction_timeout', true), '0') = '0' AS patient,
-                   pg_backend_pid() AS pid""");
 
     private static final String REMEDY =
             "let Rowlock connect to the server itself; or at least through a pool in session mode";
@@ -79,7 +66,7 @@ final class PostgreSqlExamination {
 
     List<Finding> examine(Connection connection) throws SQLException {
         Examination examination = new Examination(connection);
-        Settings settings = SERVER.one(connection, Query.NOTHING, Settings::read);
+        PostgreSqlSettings settings = PostgreSqlSettings.read(connection);
         pooler(examination, settings);
         writable(examination, settings);
         severalWriters(examination);
@@ -96,11 +83,11 @@ final class PostgreSqlExamination {
         return examination.findings();
     }
 
-    private static void writable(Examination examination, Settings settings) {
+    private static void writable(Examination examination, PostgreSqlSettings settings) {
         examination.impossible(
-                settings.inRecovery, "S1", "this PostgreSQL is a read-only standby", "connect to the primary");
+                settings.inRecovery(), "S1", "this PostgreSQL is a read-only standby", "connect to the primary");
         examination.impossible(
-                !settings.inRecovery && settings.readOnly,
+                !settings.inRecovery() && settings.readOnly(),
                 "S1",
                 "transactions of this user or database are read-only (default_transaction_read_only = on)",
                 "switch that off for Rowlock's user, or connect to the primary");
@@ -151,58 +138,58 @@ final class PostgreSqlExamination {
                 "ALTER TABLE " + table.name() + " SET LOGGED");
     }
 
-    private static void durability(Examination examination, Settings settings) {
+    private static void durability(Examination examination, PostgreSqlSettings settings) {
         examination.warning(
-                settings.fsync.equals("off"),
+                settings.fsync().equals("off"),
                 "S1, S3",
                 "fsync is off, so a crash of the server's machine can lose grants, or the database",
                 "set fsync = on");
         examination.warning(
-                settings.fullPageWrites.equals("off"),
+                settings.fullPageWrites().equals("off"),
                 "S1, S3",
                 "full_page_writes is off, so a crash in the middle of a page can spoil the lock table",
                 "set full_page_writes = on, unless the file system is known to write pages whole");
         examination.warning(
-                settings.synchronousCommit.equals("off"),
+                settings.synchronousCommit().equals("off"),
                 "S1, S3",
                 "synchronous_commit is off, so a crash forgets the grants of the last moments, which others then get too",
                 "set synchronous_commit = on for Rowlock's user: ALTER ROLE ... SET synchronous_commit = on");
     }
 
-    private static void standbys(Examination examination, Settings settings) throws SQLException {
+    private static void standbys(Examination examination, PostgreSqlSettings settings) throws SQLException {
         long attached = examination.ask(STANDBYS, Query.NOTHING, row -> row.getLong(1)).stream()
                 .findFirst()
                 .orElse(0L);
         examination.warning(
-                attached > 0 && settings.standbyNames.isBlank(),
+                attached > 0 && settings.standbyNames().isBlank(),
                 "S1, S3",
                 "standbys are attached (" + attached + "), and commits wait for none of them"
                         + " (synchronous_standby_names is empty), so a failover can forget grants",
                 "name a synchronous standby, or after a failover let one lease pass before anyone takes a lock");
         examination.warning(
-                !settings.standbyNames.isBlank() && LOCAL_COMMITS.contains(settings.synchronousCommit),
+                !settings.standbyNames().isBlank() && LOCAL_COMMITS.contains(settings.synchronousCommit()),
                 "S1, S3",
-                "there are synchronous standbys, but synchronous_commit = " + settings.synchronousCommit
+                "there are synchronous standbys, but synchronous_commit = " + settings.synchronousCommit()
                         + " waits for none of them, so a failover can forget grants",
                 "set synchronous_commit = on for Rowlock's user: ALTER ROLE ... SET synchronous_commit = on");
     }
 
-    private static void encoding(Examination examination, Settings settings) {
+    private static void encoding(Examination examination, PostgreSqlSettings settings) {
         examination.warning(
-                !settings.encoding.equals("UTF8"),
+                !settings.encoding().equals("UTF8"),
                 "S9",
-                "the database's encoding is " + settings.encoding
+                "the database's encoding is " + settings.encoding()
                         + ", so locks and owners whose names it cannot hold are refused",
                 "keep the lock table in a database with encoding UTF8, or names in ASCII");
     }
 
     /** A pooler that lends a server session for a transaction at a time shows another one now and then. */
-    private static void pooler(Examination examination, Settings settings) throws SQLException {
+    private static void pooler(Examination examination, PostgreSqlSettings settings) throws SQLException {
         int pid = BACKEND.one(examination.connection(), Query.NOTHING, row -> row.getInt(1));
         examination.warning(
-                pid != settings.pid,
+                pid != settings.pid(),
                 "S10, L6",
-                "two statements of one connection reached two server sessions (" + settings.pid + ", " + pid
+                "two statements of one connection reached two server sessions (" + settings.pid() + ", " + pid
                         + "), as behind a pooler in transaction mode: settings of a session stay with others, and what is"
                         + " bound to a connection is lost",
                 REMEDY);
@@ -221,7 +208,7 @@ final class PostgreSqlExamination {
                         + " send several statements at once, as Rowlock does",
                 "leave prepareThreshold out of the driver's settings, or make it 0 or more");
         examination.warning(
-                driver != null && pid == settings.pid && PgDriver.of(driver).backendPid(driver) != pid,
+                driver != null && pid == settings.pid() && PgDriver.of(driver).backendPid(driver) != pid,
                 "S10, L6",
                 "a pooler stands between Rowlock and the server. Statements are sent without names, which costs time; if it"
                         + " shares sessions (transaction mode), settings of a session stay with others, and waiters are not"
@@ -230,9 +217,9 @@ final class PostgreSqlExamination {
     }
 
     /** Through a local socket there is no interval, and the server notices at once. */
-    private static void vanishedClients(Examination examination, Settings settings) {
+    private static void vanishedClients(Examination examination, PostgreSqlSettings settings) {
         examination.warning(
-                settings.patient,
+                settings.patient(),
                 "L1",
                 "a client machine that vanishes within a guarded transaction (power, network) keeps its lock until the server"
                         + " notices, which takes hours: idle_in_transaction_session_timeout is 0, and tcp_keepalives_idle is"
@@ -260,31 +247,6 @@ final class PostgreSqlExamination {
     private void bindTwice(PreparedStatement statement) throws SQLException {
         bind(statement);
         statement.setString(2, table.name().text());
-    }
-
-    private record Settings(
-            boolean inRecovery,
-            boolean readOnly,
-            String fsync,
-            String fullPageWrites,
-            String synchronousCommit,
-            String standbyNames,
-            String encoding,
-            boolean patient,
-            int pid) {
-
-        static Settings read(ResultSet row) throws SQLException {
-            return new Settings(
-                    row.getBoolean("in_recovery"),
-                    row.getString("read_only").equals("on"),
-                    row.getString("fsync"),
-                    row.getString("full_page_writes"),
-                    row.getString("synchronous_commit"),
-                    row.getString("standby_names"),
-                    row.getString("encoding"),
-                    row.getBoolean("patient"),
-                    row.getInt("pid"));
-        }
     }
 
     /** The kind and the persistence of a relation, one letter each as the catalogue has them, and whether it is one of several. */

@@ -79,8 +79,7 @@ public final class CommonSql implements PlainSql {
         rename = template.query("UPDATE {table} SET request_id = ? WHERE {mine}{shown}");
         confirm = template.query(
                 "UPDATE {table} SET renewals = renewals + 1" + " WHERE {mine} AND expires_us > {now}{shown}");
-        identify =
-                template.query("UPDATE {table} SET table_id = ? WHERE name = ? AND slot = ? AND table_id IS NULL");
+        identify = template.query("UPDATE {table} SET table_id = ? WHERE name = ? AND slot = ? AND table_id IS NULL");
         identity = template.query("SELECT table_id FROM {table} WHERE name = ? AND slot = ?");
     }
 

@@ -49,7 +49,8 @@ public final class LockNumbers {
         this.common = common;
         this.digest = digest;
         whose = template.query("SELECT lock_name, lock_slot FROM {table} WHERE name = ? AND slot = ?");
-        give = template.query("INSERT INTO {table} (name, slot, kind, lock_slot, lock_name) VALUES (?, ?, 'native-number', ?, ?)");
+        give = template.query(
+                "INSERT INTO {table} (name, slot, kind, lock_slot, lock_name) VALUES (?, ?, 'native-number', ?, ?)");
     }
 
     /** A lock's number. The first use of a lock takes a few statements, in this process another, then none. */

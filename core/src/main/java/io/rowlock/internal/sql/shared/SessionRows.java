@@ -19,7 +19,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rows that stand for sessions, in the lock table.
@@ -96,7 +95,8 @@ public final class SessionRows implements SessionSql {
                 "expires_us = CASE WHEN expires_us < {now} + lease_us THEN {now} + lease_us ELSE expires_us END,"
                         + " renewals = renewals + 1",
                 "session_state = 'open' AND expires_us > {now}");
-        endIfExpired = one.change("session_state = 'ended'", "session_state = 'open' AND expires_us + grace_us <= {now}");
+        endIfExpired =
+                one.change("session_state = 'ended'", "session_state = 'open' AND expires_us + grace_us <= {now}");
         end = one.change("session_state = 'ended'", "session_state = 'open'");
         close = one.change("session_state = 'closed', expires_us = 0", "session_state = 'open'");
         leave = one.change(

@@ -38,7 +38,7 @@ import java.util.Set;
  *
  * <p>One statement for each act: READPAST passes over a locked row, UPDLOCK locks what is read, and READCOMMITTEDLOCK has
  * that work where the database reads by snapshot, too. OUTPUT tells the token. Page locks and escalation are off for the
- * table, for READPAST passes over rows alone. SYSUTCDATETIME() is the statement's start, in UTC. Equality ignores blanks at
+ * table, because READPAST passes over rows alone. SYSUTCDATETIME() is the statement's start, in UTC. Equality ignores blanks at
  * the end whatever the collation; names have none.
  */
 public final class SqlServerDialect implements Dialect {
@@ -54,7 +54,7 @@ public final class SqlServerDialect implements Dialect {
     /** {@code SQLServerConnection.TRANSACTION_SNAPSHOT}, which JDBC has no name for. */
     private static final int SNAPSHOT = 4096;
 
-    /** Twice 200, for it counts UTF-16 units; with the slot 804 bytes, of the 900 that a key may have. */
+    /** Twice 200, because it counts UTF-16 units; with the slot 804 bytes, of the 900 that a key may have. */
     static final String CREATE_TABLE = """
             CREATE TABLE {table} (
                 name             NVARCHAR(400) COLLATE Latin1_General_100_BIN2 NOT NULL,

@@ -11,7 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What SQL Server tells of itself that puts promises at risk. */
+/** Settings and states of SQL Server that put promises at risk. */
 final class SqlServerExamination {
     private static final Query UPDATEABILITY =
             new Query("SELECT CAST(DATABASEPROPERTYEX(DB_NAME(), 'Updateability') AS NVARCHAR(60))");

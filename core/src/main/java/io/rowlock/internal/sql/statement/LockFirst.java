@@ -9,7 +9,7 @@ import java.sql.SQLException;
  */
 public final class LockFirst {
 
-    /** What is done between locking and commit. */
+    /** The statements between begin and commit. */
     @FunctionalInterface
     public interface Act<T> {
         T run(Connection connection) throws SQLException;

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a connection of PostgreSQL's own driver needs beyond plain JDBC, so that an answer is what it seems to be.
+ * A connection of PostgreSQL's own driver, with the care that it needs beyond plain JDBC so that its answers can be trusted.
  *
  * <ol>
  *   <li>A statement that the driver has prepared under a name exists in one server session. Behind a pooler that shares sessions
@@ -45,7 +45,7 @@ public final class PgSession {
     private int statements;
     private @Nullable Boolean ours;
 
-    /** What the connection's threshold was before names were suspended. */
+    /** The connection's threshold before names were suspended. */
     private OptionalInt lentWith = OptionalInt.empty();
 
     private PgSession() {}

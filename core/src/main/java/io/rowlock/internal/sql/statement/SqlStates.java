@@ -10,7 +10,7 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 
 /**
- * What is known after a failure, by SQLState and class, for what all databases have in common. In autocommit mode an
+ * Classifies failures by SQLState and class, as far as all databases have them in common. In autocommit mode an
  * error that the server answered means that nothing was changed; a connection that failed means that nobody knows.
  */
 public final class SqlStates {
