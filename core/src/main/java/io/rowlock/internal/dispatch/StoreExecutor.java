@@ -364,9 +364,9 @@ public final class StoreExecutor implements AutoCloseable {
             }
         } finally {
             lock.unlock();
+            // Without the lock: a callback may take locks of its own, and use the executor while it has them.
+            failures.forEach(Runnable::run);
         }
-        // A callback may take locks of its own, and use the executor while it has them.
-        failures.forEach(Runnable::run);
     }
 
     /**
@@ -396,12 +396,18 @@ public final class StoreExecutor implements AutoCloseable {
         if (!worker.cutIfOverdue() || !mayRetireAnother()) {
             return worker;
         }
+        StoreWorker replacement;
+        try {
+            replacement = newWorker(worker.number());
+            replacement.start();
+        } catch (OutOfMemoryError noThread) {
+            // The next round of the heartbeat tries again; until then the stuck worker may still recover.
+            return worker;
+        }
         failures.add(worker.retire());
         retiredAt = ticker.nanos();
         retired.add(worker);
         idle.remove(worker);
-        StoreWorker replacement = newWorker(worker.number());
-        replacement.start();
         return replacement;
     }
 

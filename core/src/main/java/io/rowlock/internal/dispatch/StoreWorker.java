@@ -59,6 +59,7 @@ final class StoreWorker {
         volatile long end;
         final Thread runner;
         volatile boolean cut;
+        @Nullable Thread cutter;
 
         Running(@Nullable RoundTrip roundTrip, long end, Thread runner) {
             this.roundTrip = roundTrip;
@@ -292,27 +293,46 @@ final class StoreWorker {
         }
     }
 
-    /** Cuts an overdue round trip; true if cutting it has not helped. */
+    /**
+     * Cuts an overdue round trip, and does so again in each round of the heartbeat while it lasts, because a cut between two of
+     * its statements ends neither. True if cutting it has not helped.
+     */
     boolean cutIfOverdue() {
         Running overdue = running;
         if (overdue == null) {
             return false;
         }
         long over = ticker.nanos() - overdue.end;
-        if ((over > GRACE || isInterrupted(overdue)) && !overdue.cut) {
-            overdue.cut = true;
+        if (over > GRACE || overdue.cut || isInterrupted(overdue)) {
             cut(overdue);
         }
         return over > 2 * GRACE;
     }
 
-    /** Cuts the given use of the connection, and never the next one. */
+    /** Cuts the given use of the connection, and never the next one; not while the last cut is still being tried. */
     private void cut(Running overdue) {
-        Runnable aborting = store.aborting();
-        if (overdue.equals(running)) {
-            // Some drivers open another connection to kill the first: too slow for the thread that watches the
-            // deadlines.
-            EngineThread.make("cut", aborting).start();
+        Thread last = overdue.cutter;
+        if (last != null && last.isAlive()) {
+            return;
+        }
+        boolean wasCut = overdue.cut;
+        try {
+            Runnable aborting = store.aborting();
+            // Some drivers open another connection to kill the first: too slow for the thread that watches deadlines.
+            Thread cutter = EngineThread.make("cut", () -> {
+                if (overdue.equals(running)) {
+                    aborting.run();
+                }
+            });
+            if (overdue.equals(running)) {
+                // First, so that nobody uses the connection after a cut.
+                overdue.cut = true;
+                cutter.start();
+                overdue.cutter = cutter;
+            }
+        } catch (OutOfMemoryError noThread) {
+            // The next round of the heartbeat tries again.
+            overdue.cut = wasCut;
         }
     }
 

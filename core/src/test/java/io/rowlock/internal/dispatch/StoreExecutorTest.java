@@ -14,6 +14,7 @@ import io.rowlock.internal.time.Terms;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -34,6 +35,10 @@ class StoreExecutorTest {
     private final AtomicInteger hanging = new AtomicInteger();
     private final CountDownLatch opened = new CountDownLatch(1);
     private final CountDownLatch begun = new CountDownLatch(1);
+    private final Queue<Integer> aborted = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger stores = new AtomicInteger();
+    private volatile Runnable beforeStore = () -> {};
+    private volatile Runnable beforeAbort = () -> {};
     private Duration linger = LockStore.DEFAULT_LINGER;
     private StoreExecutor executor;
 
@@ -155,15 +160,17 @@ class StoreExecutorTest {
         assertThat(renewal.await()).isTrue();
     }
 
-    private void hangBoth() throws InterruptedException {
+    private List<Request<Boolean>> hangBoth() throws InterruptedException {
         CountDownLatch hung = new CountDownLatch(2);
+        List<Request<Boolean>> requests = new ArrayList<>();
         for (int request = 0; request < 2; request++) {
-            executor.submit("hang", Duration.ofMinutes(5), store -> {
+            requests.add(executor.submit("hang", Duration.ofMinutes(5), store -> {
                 hung.countDown();
                 return Uninterruptibly.await(() -> opened.await(1, TimeUnit.MINUTES));
-            });
+            }));
         }
         assertThat(hung.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        return requests;
     }
 
     private void checkUntilRenewed(ManualTicker ticker, Duration step, int rounds) throws InterruptedException {
@@ -175,7 +182,105 @@ class StoreExecutorTest {
     }
 
     private long cuts() {
-        return actions.stream().filter("abort"::equals).count();
+        return aborted.stream().distinct().count();
+    }
+
+    /** As on a machine that has no thread left for a moment; the request that hung ends by itself before there is one again. */
+    @Test
+    void aWorkerThatCannotBeReplacedStays() throws InterruptedException {
+        ManualTicker ticker = new ManualTicker();
+        executor = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
+        hangBoth();
+        beforeStore = StoreExecutorTest::noThread;
+
+        ticker.pass(Duration.ofMinutes(6));
+        check();
+        beforeStore = () -> {};
+        opened.countDown();
+
+        CountDownLatch secondHang = new CountDownLatch(1);
+        executor.submit("hang", Duration.ofMinutes(5), store -> Uninterruptibly.await(() -> {
+            secondHang.await();
+            return true;
+        }));
+        try {
+            assertThat(executor.submit("request", TIMEOUT, store -> "served").await())
+                    .isEqualTo("served");
+        } finally {
+            secondHang.countDown();
+        }
+    }
+
+    /** Its worker is gone, so nothing else would ever report it. */
+    @Test
+    void aFailureIsReportedThoughTheNextReplacementFails() throws InterruptedException {
+        ManualTicker ticker = new ManualTicker();
+        executor = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
+        AtomicInteger failures = new AtomicInteger();
+        hangBoth().forEach(request -> request.whenAnswered((answer, failure) -> failures.incrementAndGet()));
+        beforeStore = () -> {
+            if (stores.get() == 3) {
+                throw new IllegalStateException("the test's own failure");
+            }
+        };
+
+        ticker.pass(Duration.ofMinutes(6));
+        check();
+
+        assertThat(failures).hasValue(1);
+        stores.incrementAndGet();
+    }
+
+    /** As on a machine that has no thread left for a moment. */
+    @Test
+    void aCutThatCouldNotStartIsTriedAgain() throws InterruptedException {
+        ManualTicker ticker = new ManualTicker();
+        executor = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
+        hangBoth();
+        beforeAbort = StoreExecutorTest::noThread;
+
+        ticker.pass(Duration.ofMinutes(5).plusMillis(600));
+        check();
+        check();
+        beforeAbort = () -> {};
+
+        checkUntil(() -> cuts() == 2);
+        assertThat(cuts()).as("requests that were cut").isEqualTo(2);
+    }
+
+    /** A cut between two statements of one round trip ends neither. */
+    @Test
+    void aCutIsRepeatedWhileTheRoundTripLasts() throws InterruptedException {
+        ManualTicker ticker = new ManualTicker();
+        executor = new StoreExecutor(this::store, ticker, HoldKind.LEASE);
+        hangBoth();
+
+        ticker.pass(Duration.ofMinutes(5).plusMillis(600));
+
+        checkUntil(() -> aborted.size() >= 6);
+        assertThat(aborted).as("cuts of two connections").hasSizeGreaterThanOrEqualTo(6);
+        assertThat(cuts()).isEqualTo(2);
+        opened.countDown();
+    }
+
+    private static void noThread() {
+        throw new OutOfMemoryError("unable to create native thread");
+    }
+
+    /** A round of the heartbeat, which survives every failure. */
+    private void check() {
+        try {
+            executor.checkWorkers();
+        } catch (IllegalStateException | OutOfMemoryError failure) {
+            actions.add("failed round");
+        }
+    }
+
+    private void checkUntil(BooleanSupplier condition) throws InterruptedException {
+        for (int round = 0; round < 100 && !condition.getAsBoolean(); round++) {
+            check();
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
     }
 
     /** A callback may wait for another thread that uses the executor. */
@@ -251,6 +356,8 @@ class StoreExecutorTest {
     }
 
     private LockStore store() {
+        beforeStore.run();
+        int number = stores.incrementAndGet();
         InvocationHandler answers = (proxy, method, args) -> switch (method.getName()) {
             case "linger" -> linger;
             case "mixes" -> false;
@@ -261,14 +368,22 @@ class StoreExecutorTest {
                 yield note("ready");
             }
             case "rest" -> note("rest");
-            case "abort" -> note("abort");
-            case "aborting" -> (Runnable) () -> note("abort");
+            case "abort" -> abort(number);
+            case "aborting" -> {
+                beforeAbort.run();
+                yield (Runnable) () -> abort(number);
+            }
             case "servesCallers" -> false;
             case "acquire" -> acquire(((Claim) ((List<?>) args[0]).get(0)).requestId());
             default -> null;
         };
         return (LockStore)
                 Proxy.newProxyInstance(LockStore.class.getClassLoader(), new Class<?>[] {LockStore.class}, answers);
+    }
+
+    private Object abort(int number) {
+        aborted.add(number);
+        return note("abort");
     }
 
     private Object note(String action) {
