@@ -6,7 +6,6 @@ import io.rowlock.internal.thread.EngineThread;
 import io.rowlock.internal.time.Backoff;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +20,8 @@ import org.slf4j.LoggerFactory;
 final class StoreWorker {
     private static final Logger LOG = LoggerFactory.getLogger(StoreWorker.class);
     private static final long MAX_CONNECTION_USE = TimeUnit.SECONDS.toNanos(1);
-    private static final Duration MIN_RECONNECT_BACKOFF = Duration.ofMillis(50);
-
-    /** Longer than pools trust a connection that was just used, so that they test it before they lend it again. */
-    private static final Duration MAX_RECONNECT_BACKOFF = Duration.ofMillis(1_600);
-
     private static final long POLL_INTERVAL = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long GRACE = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long FAILURE_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
     private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
 
     /** After this time a worker that waits for a connection is replaced: a data source may let it wait for ever. */
@@ -43,30 +37,15 @@ final class StoreWorker {
     private final Thread thread;
     private volatile boolean connected;
     private volatile boolean retired;
-    private volatile @Nullable Running running;
+    private volatile @Nullable ConnectionUse use;
     private volatile boolean borrowed;
     private volatile boolean mustReleaseConnection;
     private volatile long idleSince;
-    private Backoff reconnectBackoff = new Backoff(MIN_RECONNECT_BACKOFF, MAX_RECONNECT_BACKOFF);
+    private Backoff reconnectBackoff = Backoff.ofConnections();
     private long connectedAt;
     private @Nullable RoundTrip assigned;
     private long assignedAt;
     private int servedMeanwhile;
-
-    /** The use of the connection that is running, and when it has to end. */
-    private static final class Running {
-        final @Nullable RoundTrip roundTrip;
-        volatile long end;
-        final Thread runner;
-        volatile boolean cut;
-        @Nullable Thread cutter;
-
-        Running(@Nullable RoundTrip roundTrip, long end, Thread runner) {
-            this.roundTrip = roundTrip;
-            this.end = end;
-            this.runner = runner;
-        }
-    }
 
     StoreWorker(StoreExecutor executor, int number, LockStore store, Ticker ticker) {
         this.executor = executor;
@@ -103,7 +82,7 @@ final class StoreWorker {
                 serve();
             } catch (RuntimeException | Error failure) {
                 LOG.error("worker {} failed between requests; it continues", number, failure);
-                LockSupport.parkNanos(this, MIN_RECONNECT_BACKOFF.toNanos());
+                LockSupport.parkNanos(this, FAILURE_PAUSE);
             }
         }
         releaseConnection();
@@ -196,12 +175,17 @@ final class StoreWorker {
 
     /** Runs a round trip on the thread of a caller that has borrowed the connection; the worker's own thread releases that. */
     void runOnCaller(RoundTrip roundTrip) {
-        Running current =
-                new Running(roundTrip, ticker.nanos() + roundTrip.timeout().toNanos(), Thread.currentThread());
-        running = current;
+        mustReleaseConnection = !run(roundTrip, Thread.currentThread(), true) || isKeptLong();
+    }
+
+    /** Runs a round trip; false if the connection must not be used after it. */
+    private boolean run(RoundTrip roundTrip, Thread runner, boolean byCaller) {
+        ConnectionUse current = new ConnectionUse(
+                roundTrip, ticker.nanos() + roundTrip.timeout().toNanos(), runner, byCaller);
+        use = current;
         boolean served = roundTrip.run(store);
-        running = null;
-        mustReleaseConnection = !served || current.cut || isKeptLong();
+        use = null;
+        return served && !current.isCut();
     }
 
     private void serve() {
@@ -210,7 +194,11 @@ final class StoreWorker {
         }
         RoundTrip roundTrip = executor.next(this, store.mixes());
         if (roundTrip != null) {
-            run(roundTrip);
+            boolean usable = run(roundTrip, thread, false);
+            executor.ended(this, usable);
+            if (!usable) {
+                releaseConnection();
+            }
         }
         if (isKeptLong()) {
             releaseConnection();
@@ -224,11 +212,11 @@ final class StoreWorker {
     private boolean connect() {
         try {
             if (!connected) {
-                running = new Running(null, ticker.nanos() + CONNECT_TIMEOUT.toNanos(), thread);
+                use = new ConnectionUse(null, ticker.nanos() + CONNECT_TIMEOUT.toNanos(), thread, false);
                 store.ready();
                 connectedAt = ticker.nanos();
                 connected = true;
-                reconnectBackoff = new Backoff(MIN_RECONNECT_BACKOFF, MAX_RECONNECT_BACKOFF);
+                reconnectBackoff = Backoff.ofConnections();
             }
             return true;
         } catch (StoreException failure) {
@@ -236,123 +224,34 @@ final class StoreWorker {
             LockSupport.parkNanos(this, reconnectBackoff.nanos());
             return false;
         } finally {
-            running = null;
-        }
-    }
-
-    private void run(RoundTrip roundTrip) {
-        Running current =
-                new Running(roundTrip, ticker.nanos() + roundTrip.timeout().toNanos(), thread);
-        running = current;
-        boolean served = roundTrip.run(store);
-        running = null;
-        boolean ready = served && !current.cut;
-        executor.ended(this, ready);
-        if (!ready) {
-            releaseConnection();
+            use = null;
         }
     }
 
     private void releaseConnection() {
-        running = new Running(null, ticker.nanos() + RELEASE_TIMEOUT.toNanos(), thread);
+        use = new ConnectionUse(null, ticker.nanos() + RELEASE_TIMEOUT.toNanos(), thread, false);
         connected = false;
         store.rest();
-        running = null;
+        use = null;
         mustReleaseConnection = false;
     }
 
-    /** When the round trip began that the worker is running; empty if it runs none. */
-    OptionalLong runningSince() {
-        Running current = running;
-        return current == null || current.roundTrip == null
-                ? OptionalLong.empty()
-                : OptionalLong.of(current.end - current.roundTrip.timeout().toNanos());
+    /** The use of the connection at this moment; null if there is none. */
+    @Nullable
+    ConnectionUse use() {
+        return use;
     }
 
-    /** Whether the worker waits for a connection, or has waited for so long for an answer. */
-    boolean isStuck(long patience) {
-        Running current = running;
-        return current != null
-                && (current.roundTrip == null || ticker.nanos() - runningSince().orElse(ticker.nanos()) > patience);
-    }
-
-    /** Whether its round trip was cut and has not ended yet. */
-    boolean wasCut() {
-        Running current = running;
-        return current != null && current.cut;
-    }
-
-    /**
-     * Makes its round trip overdue now, in favour of a renewal: it is cut, or given up if that does not help. A round trip that
-     * was cut before is left as it is; otherwise it would never be old enough to be given up.
-     */
-    void makeWay() {
-        Running current = running;
-        if (current != null && current.roundTrip != null && !current.cut) {
-            current.end = ticker.nanos() - GRACE - 1;
+    /** Cuts the connection if the given use of it is overdue and lasts. */
+    void cutIfOverdue(ConnectionUse overdue) {
+        if (overdue.mustBeCut(ticker.nanos()) && !overdue.isBeingCut()) {
+            overdue.cut(store.aborting(), () -> overdue.equals(use));
         }
     }
 
-    /**
-     * Cuts an overdue round trip, and does so again in each round of the heartbeat while it lasts, because a cut between two of
-     * its statements ends neither. True if cutting it has not helped.
-     */
-    boolean cutIfOverdue() {
-        Running overdue = running;
-        if (overdue == null) {
-            return false;
-        }
-        long over = ticker.nanos() - overdue.end;
-        if (over > GRACE || overdue.cut || isInterrupted(overdue)) {
-            cut(overdue);
-        }
-        return over > 2 * GRACE;
-    }
-
-    /** Cuts the given use of the connection, and never the next one; not while the last cut is still being tried. */
-    private void cut(Running overdue) {
-        Thread last = overdue.cutter;
-        if (last != null && last.isAlive()) {
-            return;
-        }
-        boolean wasCut = overdue.cut;
-        try {
-            Runnable aborting = store.aborting();
-            // Some drivers open another connection to kill the first: too slow for the thread that watches deadlines.
-            Thread cutter = EngineThread.make("cut", () -> {
-                if (overdue.equals(running)) {
-                    aborting.run();
-                }
-            });
-            if (overdue.equals(running)) {
-                // First, so that nobody uses the connection after a cut.
-                overdue.cut = true;
-                cutter.start();
-                overdue.cutter = cutter;
-            }
-        } catch (OutOfMemoryError noThread) {
-            // The next round of the heartbeat tries again.
-            overdue.cut = wasCut;
-        }
-    }
-
-    /** Whether a caller that runs a round trip was interrupted, and waits for a database that does not answer. */
-    private boolean isInterrupted(Running current) {
-        return !current.runner.equals(thread) && current.runner.isInterrupted();
-    }
-
-    /** Ends the worker as soon as its round trip ends. Returns an action that reports the failure, to be run without any lock. */
-    Runnable retire() {
+    /** Ends the worker as soon as the use of its connection ends. */
+    void retire() {
         retired = true;
-        Running stuck = running;
-        RoundTrip roundTrip = stuck == null ? null : stuck.roundTrip;
-        return roundTrip == null
-                ? () -> {}
-                : () -> roundTrip.fail(new StoreException(
-                        StoreException.Kind.UNKNOWN,
-                        roundTrip.describe() + ": no answer within "
-                                + roundTrip.timeout().toMillis() + " ms, and the connection could not be cut",
-                        null));
     }
 
     /** Waits for the thread to end; cuts its connection if it does not. */

@@ -199,10 +199,13 @@ class StoreExecutorTest {
         opened.countDown();
 
         CountDownLatch secondHang = new CountDownLatch(1);
-        executor.submit("hang", Duration.ofMinutes(5), store -> Uninterruptibly.await(() -> {
-            secondHang.await();
-            return true;
-        }));
+        executor.submit(
+                "hang",
+                Duration.ofMinutes(5),
+                store -> Uninterruptibly.await(() -> {
+                    secondHang.await();
+                    return true;
+                }));
         try {
             assertThat(executor.submit("request", TIMEOUT, store -> "served").await())
                     .isEqualTo("served");

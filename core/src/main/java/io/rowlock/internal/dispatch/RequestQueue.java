@@ -1,0 +1,126 @@
+package io.rowlock.internal.dispatch;
+
+import io.rowlock.internal.time.Ticker;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests that wait, and when a worker may take them. When it pays, operations wait for a round trip in flight, so that
+ * the next batch is larger; and a slow round trip makes the others wait before it falls too far behind.
+ *
+ * <p>Used under the lock of the {@link StoreExecutor}.
+ */
+final class RequestQueue {
+    /**
+     * How many operations the other worker may serve during a round trip: at least so many, and so many for each operation of
+     * that round trip. While a transaction runs, the database keeps every row version that others replace, so a slow one would
+     * make the table grow for good.
+     */
+    private static final int MIN_SERVED_MEANWHILE = 256;
+
+    private static final int SERVED_MEANWHILE_EACH = 4;
+
+    private final Ticker ticker;
+    private final List<StoreWorker> workers;
+    private final InFlightLimit limit;
+    private final GroupCommit groupCommit;
+    private final Deque<Request<?>> requests = new ArrayDeque<>();
+
+    /**
+     * An empty queue.
+     *
+     * @param workers the workers, of which some may be replaced later
+     * @param retryAlone takes the requests of a failed batch that are to be sent one by one
+     */
+    RequestQueue(Ticker ticker, List<StoreWorker> workers, InFlightLimit limit, Consumer<List<Request<?>>> retryAlone) {
+        this.ticker = ticker;
+        this.workers = workers;
+        this.limit = limit;
+        groupCommit = new GroupCommit(retryAlone);
+    }
+
+    boolean isEmpty() {
+        return requests.isEmpty();
+    }
+
+    @Nullable
+    Request<?> first() {
+        return requests.peekFirst();
+    }
+
+    /** Adds a request at the tail, or at the head if it is urgent. */
+    void add(Request<?> request) {
+        if (request.isUrgent()) {
+            requests.addFirst(request);
+        } else {
+            requests.addLast(request);
+        }
+    }
+
+    void addFirst(Request<?> request) {
+        requests.addFirst(request);
+    }
+
+    /** Whether a worker may take the first request now. */
+    boolean isReady() {
+        Request<?> first = requests.peekFirst();
+        return first != null && !mustWait(first);
+    }
+
+    /** Whether a request waits for a round trip in flight; one that is always sent alone never does. */
+    boolean mustWait(Request<?> request) {
+        return request.operation() != null && isThrottled();
+    }
+
+    /** Whether operations wait for a round trip in flight, for its sake or to gather a larger batch; never for one that hangs. */
+    boolean isThrottled() {
+        long now = ticker.nanos();
+        int inFlight = 0;
+        boolean fallsBehind = false;
+        for (StoreWorker worker : workers) {
+            int operations = worker.operations();
+            if (operations > 0 && !InFlightLimit.isHanging(worker.assignedAt(), now)) {
+                inFlight++;
+                fallsBehind |=
+                        worker.servedMeanwhile() >= Math.max(MIN_SERVED_MEANWHILE, SERVED_MEANWHILE_EACH * operations);
+            }
+        }
+        return fallsBehind || inFlight >= limit.limit();
+    }
+
+    /** Takes the first request that was not withdrawn, together with those that can share its statement; null if none is left. */
+    @Nullable
+    RoundTrip take(boolean mixesKinds) {
+        for (Request<?> first = requests.pollFirst(); first != null; first = requests.pollFirst()) {
+            if (first.take()) {
+                return requests.isEmpty() ? first : groupCommit.gather(first, requests, mixesKinds);
+            }
+        }
+        return null;
+    }
+
+    /** The round trip of a worker has ended. */
+    void ended(StoreWorker worker) {
+        RoundTrip roundTrip = worker.assigned();
+        int operations = worker.operations();
+        if (roundTrip != null && operations > 0 && workers.contains(worker)) {
+            long now = ticker.nanos();
+            limit.ended(operations, operations * now - roundTrip.queuedAt(), now);
+        }
+        worker.assign(null);
+        workers.forEach(other -> other.addServedMeanwhile(operations));
+    }
+
+    /** If requests wait and no round trip ends, lets them wait no longer; true if so. */
+    boolean endStall() {
+        long now = ticker.nanos();
+        boolean stalled = !requests.isEmpty() && limit.isStalled(now);
+        if (stalled) {
+            limit.reset(now);
+        }
+        return stalled;
+    }
+}
