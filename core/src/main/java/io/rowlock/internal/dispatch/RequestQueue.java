@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that wait, and when a worker may take them. When it pays, operations wait for a round trip in flight, so that
+ * The requests that wait for a worker, and the workers that wait for a request. When it pays, operations wait for a round trip in flight, so that
  * the next batch is larger; and a slow round trip makes the others wait before it falls too far behind.
  *
  * <p>Used under the lock of the {@link StoreExecutor}.
@@ -28,6 +28,7 @@ final class RequestQueue {
     private final InFlightLimit limit;
     private final GroupCommit groupCommit;
     private final Deque<Request<?>> requests = new ArrayDeque<>();
+    private final Deque<StoreWorker> idle = new ArrayDeque<>();
 
     /**
      * An empty queue.
@@ -88,7 +89,39 @@ final class RequestQueue {
                         worker.servedMeanwhile() >= Math.max(MIN_SERVED_MEANWHILE, SERVED_MEANWHILE_EACH * operations);
             }
         }
-        return fallsBehind || inFlight >= limit.limit();
+        return fallsBehind || (inFlight > 0 && inFlight >= limit.limit());
+    }
+
+    /** The worker that was idle for the shortest time, so that it still has its connection; null if none is idle. */
+    @Nullable
+    StoreWorker firstIdle() {
+        return idle.peekFirst();
+    }
+
+    /** The same, and it is idle no longer. */
+    @Nullable
+    StoreWorker pollIdle() {
+        return idle.pollFirst();
+    }
+
+    /** Lists a worker as idle, to be woken, unless it was replaced. */
+    void addIdle(StoreWorker worker) {
+        if (!idle.contains(worker) && workers.contains(worker)) {
+            idle.addFirst(worker);
+        }
+    }
+
+    /** Removes a worker from the idle ones; false if it was not among them. */
+    boolean removeIdle(StoreWorker worker) {
+        return idle.remove(worker);
+    }
+
+    void removeAllIdle() {
+        idle.clear();
+    }
+
+    boolean isAnyBusy() {
+        return idle.size() < workers.size();
     }
 
     /** Takes the first request that was not withdrawn, together with those that can share its statement; null if none is left. */
@@ -102,25 +135,37 @@ final class RequestQueue {
         return null;
     }
 
-    /** The round trip of a worker has ended. */
+    /** Assigns a round trip to a worker; null if there is none for it. */
+    void assign(StoreWorker worker, @Nullable RoundTrip roundTrip) {
+        boolean alone = requests.isEmpty();
+        for (StoreWorker other : workers) {
+            if (other != worker && other.operations() > 0) {
+                other.joined();
+                alone = false;
+            }
+        }
+        worker.assign(roundTrip, alone);
+    }
+
+    /** The round trip of a worker has ended. One that was alone all the time says nothing about how many may be in flight. */
     void ended(StoreWorker worker) {
         RoundTrip roundTrip = worker.assigned();
         int operations = worker.operations();
-        if (roundTrip != null && operations > 0 && workers.contains(worker)) {
+        boolean measured = !worker.isAlone() || !requests.isEmpty();
+        if (roundTrip != null && operations > 0 && measured && workers.contains(worker)) {
             long now = ticker.nanos();
             limit.ended(operations, operations * now - roundTrip.queuedAt(), now);
         }
-        worker.assign(null);
+        worker.assign(null, true);
         workers.forEach(other -> other.addServedMeanwhile(operations));
     }
 
-    /** If requests wait and no round trip ends, lets them wait no longer; true if so. */
-    boolean endStall() {
+    /** If requests wait and no round trip ends, lets them wait no longer. */
+    void endStall() {
         long now = ticker.nanos();
-        boolean stalled = !requests.isEmpty() && limit.isStalled(now);
-        if (stalled) {
+        if (!requests.isEmpty() && limit.isStalled(now)) {
             limit.reset(now);
+            idle.forEach(StoreWorker::wake);
         }
-        return stalled;
     }
 }

@@ -15,8 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of requests, and the two workers that carry them to the database: each is a thread with a store and at most one
- * connection.
+ * Carries requests to the database, by two workers: each is a thread with a store and at most one connection.
  *
  * <ol>
  *   <li>Requests stand in one queue. Renewals go to its head.
@@ -95,13 +94,13 @@ public final class StoreExecutor implements AutoCloseable {
             return null; // Another thread uses the queue at this moment.
         }
         try {
-            StoreWorker worker = closed || !queue.isEmpty() || queue.isThrottled() ? null : workers.firstIdle();
+            StoreWorker worker = closed || !queue.isEmpty() || queue.isThrottled() ? null : queue.firstIdle();
             if (worker == null || !worker.isBorrowable()) {
                 return null;
             }
-            workers.removeIdle(worker);
+            queue.removeIdle(worker);
             worker.borrow();
-            worker.assign(request);
+            queue.assign(worker, request);
             return worker;
         } finally {
             lock.unlock();
@@ -114,9 +113,12 @@ public final class StoreExecutor implements AutoCloseable {
         try {
             worker.takeBack();
             queue.ended(worker);
-            needed = closed || !queue.isEmpty() || !worker.isBorrowable() || !workers.contains(worker);
+            needed = closed
+                    || !queue.isEmpty()
+                    || !worker.isBorrowable()
+                    || !workers.workers().contains(worker);
             if (!needed) {
-                workers.addIdle(worker);
+                queue.addIdle(worker);
             }
         } finally {
             lock.unlock();
@@ -133,7 +135,7 @@ public final class StoreExecutor implements AutoCloseable {
             accepted = !closed;
             if (accepted) {
                 queue.add(request);
-                woken = queue.mustWait(request) ? null : workers.pollIdle();
+                woken = queue.mustWait(request) ? null : queue.pollIdle();
             }
         } finally {
             lock.unlock();
@@ -163,10 +165,10 @@ public final class StoreExecutor implements AutoCloseable {
                 return false;
             }
             if (queue.isReady()) {
-                workers.removeIdle(worker);
+                queue.removeIdle(worker);
                 return true;
             }
-            workers.addIdle(worker);
+            queue.addIdle(worker);
             return false;
         } finally {
             lock.unlock();
@@ -179,7 +181,7 @@ public final class StoreExecutor implements AutoCloseable {
         lock.lock();
         try {
             RoundTrip roundTrip = queue.isReady() ? queue.take(mixesKinds) : null;
-            worker.assign(roundTrip);
+            queue.assign(worker, roundTrip);
             return roundTrip;
         } finally {
             lock.unlock();
@@ -192,7 +194,7 @@ public final class StoreExecutor implements AutoCloseable {
         lock.lock();
         try {
             queue.ended(worker);
-            woken = ready || queue.isEmpty() ? null : workers.pollIdle();
+            woken = ready || queue.isEmpty() ? null : queue.pollIdle();
         } finally {
             lock.unlock();
         }
@@ -244,7 +246,7 @@ public final class StoreExecutor implements AutoCloseable {
 
     /** Removes a worker from the idle ones; false if it has just been woken. */
     boolean removeIdle(StoreWorker worker) {
-        return locked(() -> workers.removeIdle(worker));
+        return locked(() -> queue.removeIdle(worker));
     }
 
     /** Looks after workers that hang; to be called in each round of the heartbeat. */
@@ -253,11 +255,9 @@ public final class StoreExecutor implements AutoCloseable {
         lock.lock();
         try {
             if (!closed) {
-                workers.check(queue.first(), failures);
+                workers.check(queue, failures);
             }
-            if (queue.endStall()) {
-                workers.wakeIdle();
-            }
+            queue.endStall();
         } finally {
             lock.unlock();
             // Without the lock: a callback may take locks of its own, and use the executor while it has them.
@@ -276,7 +276,7 @@ public final class StoreExecutor implements AutoCloseable {
     }
 
     public boolean isBusy() {
-        return locked(workers::isBusy);
+        return locked(queue::isAnyBusy);
     }
 
     /** Gives the workers a moment to serve the queue, fails the requests that are left, and ends the threads. */
@@ -286,14 +286,13 @@ public final class StoreExecutor implements AutoCloseable {
         lock.lock();
         try {
             closed = true;
-            ending = workers.end();
+            ending = workers.all();
+            queue.removeAllIdle();
         } finally {
             lock.unlock();
         }
         ending.forEach(StoreWorker::wake);
         ending.forEach(StoreWorker::join);
-        while (failNext(closedException(), () -> true)) {
-            // Until the queue is empty.
-        }
+        while (failNext(closedException(), () -> true)) {}
     }
 }

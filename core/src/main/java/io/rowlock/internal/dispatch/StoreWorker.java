@@ -44,6 +44,7 @@ final class StoreWorker {
     private Backoff reconnectBackoff = Backoff.ofConnections();
     private long connectedAt;
     private @Nullable RoundTrip assigned;
+    private boolean alone;
     private long assignedAt;
     private int servedMeanwhile;
 
@@ -146,11 +147,22 @@ final class StoreWorker {
         return assigned;
     }
 
-    /** Assigns a round trip to the worker. Under the executor's lock. */
-    void assign(@Nullable RoundTrip roundTrip) {
+    /** Assigns a round trip to the worker, and says whether no other request is in flight or queued. Under the executor's lock. */
+    void assign(@Nullable RoundTrip roundTrip, boolean alone) {
         assigned = roundTrip;
+        this.alone = alone;
         assignedAt = ticker.nanos();
         servedMeanwhile = 0;
+    }
+
+    /** Another round trip has begun before this one has ended. Under the executor's lock. */
+    void joined() {
+        alone = false;
+    }
+
+    /** Whether no other round trip was in flight so far. Under the executor's lock. */
+    boolean isAlone() {
+        return alone;
     }
 
     /** Another worker has served so many operations. Under the executor's lock. */

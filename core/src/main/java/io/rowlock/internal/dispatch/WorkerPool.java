@@ -3,17 +3,15 @@ package io.rowlock.internal.dispatch;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two workers, and which of them are idle. Looks after those that hang, in each round of the heartbeat.
+ * The two workers. Looks after those that hang, in each round of the heartbeat.
  *
  * <ol>
  *   <li>The connection of a request that exceeds its timeout is cut, in each round anew while the request lasts.
@@ -43,7 +41,6 @@ final class WorkerPool {
     private final HoldKind kind;
     private final IntFunction<StoreWorker> newWorker;
     private final List<StoreWorker> workers = new ArrayList<>();
-    private final Deque<StoreWorker> idle = new ArrayDeque<>();
     private final List<StoreWorker> retired = new ArrayList<>();
     private long retiredAt;
     private long cutForRenewalAt;
@@ -67,63 +64,25 @@ final class WorkerPool {
         return workers;
     }
 
-    boolean contains(StoreWorker worker) {
-        return workers.contains(worker);
-    }
-
-    /** The worker that was idle for the shortest time, so that it still has its connection; null if none is idle. */
-    @Nullable
-    StoreWorker firstIdle() {
-        return idle.peekFirst();
-    }
-
-    /** The same, and it is idle no longer. */
-    @Nullable
-    StoreWorker pollIdle() {
-        return idle.pollFirst();
-    }
-
-    /** Lists a worker as idle, to be woken, unless it was replaced. */
-    void addIdle(StoreWorker worker) {
-        if (!idle.contains(worker) && workers.contains(worker)) {
-            idle.addFirst(worker);
-        }
-    }
-
-    /** Removes a worker from the idle ones; false if it was not among them. */
-    boolean removeIdle(StoreWorker worker) {
-        return idle.remove(worker);
-    }
-
-    void wakeIdle() {
-        idle.forEach(StoreWorker::wake);
-    }
-
-    boolean isBusy() {
-        return idle.size() < workers.size();
-    }
-
     /** Whether a worker other than the given one has a connection. */
     boolean isConnected(@Nullable StoreWorker except) {
         return workers.stream().anyMatch(worker -> worker != except && worker.isConnected());
     }
 
-    /** All workers, also those that were replaced and still hang; none is woken from now on. */
-    List<StoreWorker> end() {
-        idle.clear();
+    /** All workers, also those that were replaced and still hang. */
+    List<StoreWorker> all() {
         return Stream.concat(workers.stream(), retired.stream()).toList();
     }
 
     /**
      * Looks after workers that hang.
      *
-     * @param first the first request in the queue; null if there is none
      * @param failures takes actions that report failures, to be run without any lock
      */
-    void check(@Nullable Request<?> first, List<Runnable> failures) {
+    void check(RequestQueue queue, List<Runnable> failures) {
         retired.removeIf(worker -> !worker.isAlive());
-        makeWayFor(first);
-        workers.replaceAll(worker -> checked(worker, failures));
+        makeWayFor(queue.first());
+        workers.replaceAll(worker -> checked(worker, queue, failures));
     }
 
     /**
@@ -154,14 +113,14 @@ final class WorkerPool {
     }
 
     /** Cuts the connection of a worker that is overdue; returns the worker, or its replacement if it stays stuck. */
-    private StoreWorker checked(StoreWorker worker, List<Runnable> failures) {
+    private StoreWorker checked(StoreWorker worker, RequestQueue queue, List<Runnable> failures) {
         ConnectionUse use = worker.use();
         if (use == null) {
             return worker;
         }
         try {
             worker.cutIfOverdue(use);
-            return use.isBeyondHelp(ticker.nanos()) && mayRetireAnother() ? replaced(worker, failures) : worker;
+            return use.isBeyondHelp(ticker.nanos()) && mayRetireAnother() ? replaced(worker, queue, failures) : worker;
         } catch (OutOfMemoryError noThread) {
             // The next round tries again; until then the worker may still recover.
             return worker;
@@ -174,13 +133,13 @@ final class WorkerPool {
     }
 
     /** The replacement starts first: without a thread for it, the worker has to stay. */
-    private StoreWorker replaced(StoreWorker worker, List<Runnable> failures) {
+    private StoreWorker replaced(StoreWorker worker, RequestQueue queue, List<Runnable> failures) {
         StoreWorker replacement = newWorker.apply(worker.number());
         replacement.start();
         worker.retire();
         retiredAt = ticker.nanos();
         retired.add(worker);
-        idle.remove(worker);
+        queue.removeIdle(worker);
         ConnectionUse stuck = worker.use();
         if (stuck != null) {
             failures.add(stuck::fail);
