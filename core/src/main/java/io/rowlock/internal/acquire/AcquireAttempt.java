@@ -46,9 +46,6 @@ import org.jspecify.annotations.Nullable;
  * <p>An attempt occupies no thread: it goes on in steps of its waiter.
  */
 final class AcquireAttempt {
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(2);
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
-
     private final AcquireContext context;
     private final StoreExecutor executor;
     private final Releaser releaser;
@@ -245,7 +242,7 @@ final class AcquireAttempt {
 
     private long nextPause() {
         if (backoff == null) {
-            backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
+            backoff = Backoff.ofRequests();
         }
         return backoff.nanos();
     }

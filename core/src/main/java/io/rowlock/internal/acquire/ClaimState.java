@@ -1,5 +1,6 @@
 package io.rowlock.internal.acquire;
 
+import io.rowlock.internal.dispatch.RetryPolicy;
 import io.rowlock.internal.release.LateClaim;
 import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.Claim;
@@ -90,21 +91,13 @@ final class ClaimState {
                 .isPresent();
     }
 
-    /** Once the outcome is in doubt only an answer settles it, so even an unreachable database is asked again. */
     boolean isWorthRetrying(Kind kind, boolean closing) {
-        return switch (kind) {
-            case TRANSIENT, UNKNOWN -> true;
-            case UNREACHABLE -> unanswered && !closing;
-            case REJECTED -> false;
-        };
+        return RetryPolicy.isWorthRetrying(kind, unanswered, closing);
     }
 
-    /** The failure to report: after a statement without an answer, no later failure says what became of that. */
+    /** The failure to report. */
     StoreException describe(StoreException failure) {
-        return unanswered
-                ? new StoreException(
-                        Kind.UNKNOWN, "a statement for it got no answer, and at last: " + failure.getMessage(), failure)
-                : failure;
+        return RetryPolicy.lastFailure(failure, unanswered);
     }
 
     /** Whether it was neither granted nor given up. */

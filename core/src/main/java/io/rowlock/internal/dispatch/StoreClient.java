@@ -22,9 +22,6 @@ import java.util.function.UnaryOperator;
  * request is in doubt, only an answer resolves it: however later requests fail, it stays in doubt.
  */
 public final class StoreClient {
-    private static final Duration MIN_BACKOFF = Duration.ofMillis(5);
-    private static final Duration MAX_BACKOFF = Duration.ofMillis(200);
-
     private final StoreExecutor executor;
     private final Ticker ticker;
     private final Duration timeout;
@@ -56,68 +53,14 @@ public final class StoreClient {
 
     /** The same; {@code whenResent} interprets an answer after an earlier request that may have been done. */
     public <T> T call(String operation, Function<LockStore, T> action, UnaryOperator<T> whenResent) {
-        return new RetryingCall<>(operation, left -> executor.submit(operation, left, action), whenResent)
+        return new RetryingCall<>(this, operation, left -> executor.submit(operation, left, action), whenResent)
                 .untilAnswered();
-    }
-
-    /** A call that is sent until it is answered. */
-    private final class RetryingCall<T> {
-        private final String operation;
-        private final Sender<T> sender;
-        private final UnaryOperator<T> whenResent;
-
-        /** Whether a failed request may have been done. */
-        private boolean inDoubt;
-
-        RetryingCall(String operation, Sender<T> sender, UnaryOperator<T> whenResent) {
-            this.operation = operation;
-            this.sender = sender;
-            this.whenResent = whenResent;
-        }
-
-        T untilAnswered() {
-            long end = ticker.nanos() + timeout.toNanos();
-            Backoff backoff = new Backoff(MIN_BACKOFF, MAX_BACKOFF);
-            while (true) {
-                try {
-                    T answer = send(operation, sender, end);
-                    return inDoubt ? whenResent.apply(answer) : answer;
-                } catch (StoreException failure) {
-                    inDoubt |= failure.kind() == Kind.UNKNOWN;
-                    long pause = backoff.nanos();
-                    if (!isRetryable(failure) || end - ticker.nanos() <= pause) {
-                        throw failed(failure);
-                    }
-                    pause(operation, pause);
-                }
-            }
-        }
-
-        private boolean isRetryable(StoreException failure) {
-            return switch (failure.kind()) {
-                case TRANSIENT, UNKNOWN -> true;
-                case UNREACHABLE -> inDoubt && !gate.isShut();
-                case REJECTED -> false;
-            };
-        }
-
-        private LockStoreException failed(StoreException failure) {
-            return inDoubt && failure.kind() != Kind.UNKNOWN
-                    ? unknown(
-                            operation,
-                            new StoreException(
-                                    Kind.UNKNOWN,
-                                    "a statement for it got no answer, and at last: " + failure.getMessage(),
-                                    failure))
-                    : describe(operation, failure);
-        }
     }
 
     /** Makes a call that must not be repeated, because the second answer would be different. */
     public <T> T callOnce(String operation, Function<LockStore, T> action) {
         try {
-            return send(
-                    operation, left -> executor.submit(operation, left, action), ticker.nanos() + timeout.toNanos());
+            return send(operation, left -> executor.submit(operation, left, action), end());
         } catch (StoreException failure) {
             throw describe(operation, failure);
         }
@@ -132,21 +75,21 @@ public final class StoreClient {
     public GrantOutcome callForGrant(
             String operation, Function<LockStore, GrantOutcome> action, UnaryOperator<GrantOutcome> whenResent) {
         return untilUnlocked(
-                new RetryingCall<>(operation, left -> executor.submit(operation, left, action), whenResent));
+                new RetryingCall<>(this, operation, left -> executor.submit(operation, left, action), whenResent));
     }
 
     /** The same for an operation that can share a statement with others. */
     public GrantOutcome callForGrant(Operation<GrantOutcome> operation) {
         return untilUnlocked(new RetryingCall<>(
-                operation.describe(), left -> executor.execute(left, operation), operation::whenResent));
+                this, operation.describe(), left -> executor.execute(left, operation), operation::whenResent));
     }
 
     private GrantOutcome untilUnlocked(RetryingCall<GrantOutcome> call) {
-        long end = ticker.nanos() + timeout.toNanos();
-        Backoff backoff = new Backoff(MIN_BACKOFF, MAX_BACKOFF);
+        long end = end();
+        Backoff backoff = Backoff.ofRequests();
         GrantOutcome outcome = call.untilAnswered();
-        while (outcome == GrantOutcome.ROW_LOCKED && end - ticker.nanos() > 0) {
-            pause(call.operation, backoff.nanos());
+        while (outcome == GrantOutcome.ROW_LOCKED && left(end) > 0) {
+            pause(call.operation(), backoff.nanos());
             outcome = call.untilAnswered();
         }
         if (outcome == GrantOutcome.ROW_LOCKED) {
@@ -161,10 +104,10 @@ public final class StoreClient {
 
     /** Waits for a condition that must become true within the call timeout. */
     public void awaitUntil(String operation, BooleanSupplier condition) {
-        long end = ticker.nanos() + timeout.toNanos();
-        Backoff backoff = new Backoff(MIN_BACKOFF, MAX_BACKOFF);
+        long end = end();
+        Backoff backoff = Backoff.ofRequests();
         while (!condition.getAsBoolean()) {
-            if (end - ticker.nanos() <= 0) {
+            if (left(end) <= 0) {
                 throw new LockStoreException(
                         "could not " + operation + ": a renewal was not answered within " + timeout.toMillis()
                                 + " ms; nothing was changed",
@@ -174,13 +117,28 @@ public final class StoreClient {
         }
     }
 
-    private <T> T send(String operation, Sender<T> sender, long end) {
-        Duration left = Duration.ofNanos(Math.max(1, end - ticker.nanos()));
+    /** The moment at which a call that begins now has to be answered. */
+    long end() {
+        return ticker.nanos() + timeout.toNanos();
+    }
+
+    /** How long it is until a moment, in nanoseconds. */
+    long left(long end) {
+        return end - ticker.nanos();
+    }
+
+    boolean isClosing() {
+        return gate.isShut();
+    }
+
+    /** Sends one request, and waits for its answer until a moment. */
+    <T> T send(String operation, Function<Duration, Request<T>> sender, long end) {
+        Duration left = Duration.ofNanos(Math.max(1, left(end)));
         gate.enter();
-        Request<T> request = sender.send(left);
+        Request<T> request = sender.apply(left);
         try {
             return uninterruptible
-                    ? Uninterruptibly.await(() -> request.await(Math.max(1, end - ticker.nanos())))
+                    ? Uninterruptibly.await(() -> request.await(Math.max(1, left(end))))
                     : request.await();
         } catch (InterruptedException interrupted) {
             request.withdraw();
@@ -190,7 +148,7 @@ public final class StoreClient {
         }
     }
 
-    private void pause(String operation, long nanos) {
+    void pause(String operation, long nanos) {
         if (uninterruptible) {
             Uninterruptibly.run(() -> ticker.parkCallerUntil(this, ticker.nanos() + nanos, () -> false));
         } else {
@@ -227,11 +185,5 @@ public final class StoreClient {
 
     private static String couldNot(String operation, StoreException failure) {
         return "could not " + operation + ": " + failure.getMessage();
-    }
-
-    /** Sends a request that must be answered within a time. */
-    @FunctionalInterface
-    private interface Sender<T> {
-        Request<T> send(Duration timeout);
     }
 }

@@ -1,10 +1,12 @@
 package io.rowlock.internal.hold;
 
+import io.rowlock.internal.dispatch.RetryPolicy;
 import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.release.Releaser;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.time.Backoff;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,10 +19,10 @@ import org.slf4j.LoggerFactory;
 /** The last releases of a closing client: its holds, and the releases that the releaser has not finished. */
 public final class FinalRelease {
     private static final Logger LOG = LoggerFactory.getLogger(FinalRelease.class);
-    private static final long PAUSE = Duration.ofMillis(20).toNanos();
 
     private final StoreExecutor executor;
     private final Ticker ticker;
+    private final Backoff backoff = Backoff.ofRequests();
     private final Map<String, LeasedHold> holds = new HashMap<>();
     private List<Grant> unfinished;
     private boolean warned;
@@ -47,13 +49,13 @@ public final class FinalRelease {
                             .await());
         } catch (StoreException failed) {
             warn(grants, failed);
-            unfinished = failed.kind() == StoreException.Kind.REJECTED ? List.of() : grants;
+            unfinished = RetryPolicy.isWorthRetrying(failed.kind(), true, false) ? grants : List.of();
         } catch (InterruptedException interrupted) {
             unfinished = List.of();
             Thread.currentThread().interrupt();
         }
         if (!unfinished.isEmpty()) {
-            ticker.parkCallerUntil(this, ticker.nanos() + PAUSE, () -> false);
+            ticker.parkCallerUntil(this, ticker.nanos() + backoff.nanos(), () -> false);
         }
     }
 
