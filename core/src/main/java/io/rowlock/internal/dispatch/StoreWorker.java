@@ -87,7 +87,11 @@ final class StoreWorker {
             }
         }
         releaseConnection();
-        store.close();
+        if (retired && !executor.isClosed()) {
+            store.retire();
+        } else {
+            store.close();
+        }
     }
 
     /** Waits for work, and releases the connection when there is none for a while; false when the worker has to end. */

@@ -119,6 +119,15 @@ public interface NativeLocks {
     Optional<String> holder(Connection connection, LockKey key) throws SQLException;
 
     /**
+     * Whether {@link Connection#abort} ends the session, whatever it is doing.
+     *
+     * @return false if the driver ignores it
+     */
+    default boolean endOnAbort() {
+        return true;
+    }
+
+    /**
      * After how long a silence the server ends the session.
      *
      * @param connection of the session

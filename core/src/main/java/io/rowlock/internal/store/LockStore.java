@@ -260,6 +260,14 @@ public interface LockStore extends AutoCloseable {
      */
     default void abandon(Grant grant) {}
 
+    /**
+     * Gives back what the store has, for good, while its client goes on with other stores: whatever holds of the client need
+     * stays. Never throws.
+     */
+    default void retire() {
+        close();
+    }
+
     /** Gives back what the store has, for good. Never throws. */
     @Override
     void close();

@@ -2,9 +2,7 @@ package io.rowlock.testkit.source;
 
 import io.rowlock.testkit.control.GatedLink;
 import io.rowlock.testkit.source.Interception.Call;
-import java.sql.CallableStatement;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -77,7 +75,7 @@ public final class GatedDataSource implements PlainDataSource, GatedLink {
                 call -> call.method().getName().startsWith("execute") && !StatementLog.isAboutTheSession(call.text())
                         ? pass(call)
                         : call.proceed();
-        return interception.around(type(statement), statement);
+        return interception.around(statement);
     }
 
     private @Nullable Object pass(Call call) throws Throwable {
@@ -90,12 +88,5 @@ public final class GatedDataSource implements PlainDataSource, GatedLink {
             refusals.add(refusal);
             throw refusal;
         }
-    }
-
-    private static Class<? extends Statement> type(Statement statement) {
-        if (statement instanceof CallableStatement) {
-            return CallableStatement.class;
-        }
-        return statement instanceof PreparedStatement ? PreparedStatement.class : Statement.class;
     }
 }

@@ -3,6 +3,9 @@ package io.rowlock.testkit.source;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.sql.CallableStatement;
+import java.sql.PreparedStatement;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,16 @@ public interface Interception {
 
     @Nullable
     Object answer(Call call) throws Throwable;
+
+    /** A statement of the same kind whose calls are answered by this interception. */
+    default Statement around(Statement statement) {
+        if (statement instanceof CallableStatement) {
+            return around(CallableStatement.class, statement);
+        }
+        return statement instanceof PreparedStatement
+                ? around(PreparedStatement.class, statement)
+                : around(Statement.class, statement);
+    }
 
     /** An object of this type whose calls are answered by this interception. */
     default <T> T around(Class<T> type, Object target) {

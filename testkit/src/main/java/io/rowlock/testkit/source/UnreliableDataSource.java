@@ -2,9 +2,7 @@ package io.rowlock.testkit.source;
 
 import io.rowlock.testkit.control.BreakableLink;
 import io.rowlock.testkit.source.Interception.Call;
-import java.sql.CallableStatement;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
@@ -73,14 +71,7 @@ public final class UnreliableDataSource implements PlainDataSource, BreakableLin
             }
             return call.proceed();
         };
-        return interception.around(type(statement), statement);
-    }
-
-    private static Class<? extends Statement> type(Statement statement) {
-        if (statement instanceof CallableStatement) {
-            return CallableStatement.class;
-        }
-        return statement instanceof PreparedStatement ? PreparedStatement.class : Statement.class;
+        return interception.around(statement);
     }
 
     private void passOrThrow() throws SQLException {

@@ -15,12 +15,30 @@ final class BoundGrants {
     private final Map<LockKey, Berth> berths = new ConcurrentHashMap<>();
     private final Map<LockKey, LockConnection> setAside = new ConcurrentHashMap<>();
     private final Set<LockConnection> moorings = ConcurrentHashMap.newKeySet();
+    private final Set<LockConnection> orphans = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     /** A claim's place at a mooring. */
     private record Berth(String requestId, LockConnection mooring) {}
 
     void add(LockConnection mooring) {
         moorings.add(mooring);
+    }
+
+    /** Keeps a connection of a store that was retired, as long as locks are on it. */
+    void addOrphan(LockConnection mooring) {
+        orphans.add(mooring);
+    }
+
+    /** The client closes: nobody is left to release the locks of connections without a store. */
+    void close() {
+        closed = true;
+    }
+
+    /** The connections to cut: once the client closes, those that have locks and no store. */
+    Set<LockConnection> abandoned() {
+        orphans.removeIf(LockConnection::isGone);
+        return closed ? orphans : Set.of();
     }
 
     /** Gives back the connections that nobody uses and no lock is on. */

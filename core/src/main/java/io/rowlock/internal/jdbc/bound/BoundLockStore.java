@@ -6,6 +6,7 @@ import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.internal.jdbc.bound.LockConnection.BusyException;
 import io.rowlock.internal.jdbc.connection.BorrowedConnection;
+import io.rowlock.internal.jdbc.connection.Borrowing;
 import io.rowlock.internal.jdbc.connection.ConnectionExamination;
 import io.rowlock.internal.jdbc.connection.StoreConnection;
 import io.rowlock.internal.jdbc.connection.StoreConnection.Act;
@@ -129,11 +130,7 @@ public final class BoundLockStore implements LockStore {
             own = fresh;
             return fresh;
         } catch (SQLException | RuntimeException failure) {
-            throw new StoreException(
-                    Kind.UNREACHABLE,
-                    "no connection to be had, so nothing was sent: the database is unreachable or the pool is exhausted: "
-                            + failure.getMessage(),
-                    failure);
+            throw Borrowing.unreachable(failure);
         }
     }
 
@@ -299,9 +296,10 @@ public final class BoundLockStore implements LockStore {
         return answers(renewed, GrantOutcome.NOT_OWNER, this::renewAt);
     }
 
-    private List<GrantOutcome> renewAt(LockConnection mooring, List<Grant> renewed) {
+    private List<GrantOutcome> renewAt(LockConnection mooring, Duration wait, List<Grant> renewed)
+            throws BusyException {
         try {
-            return run("renew", mooring, connection -> {
+            return run("renew", mooring, wait, timeout, connection -> {
                 if (!mooring.isSameSession(connection)) {
                     throw new SQLException("the connection leads to another session than before", "08003");
                 }
@@ -320,8 +318,9 @@ public final class BoundLockStore implements LockStore {
         return answers(released, null, this::releaseAt);
     }
 
-    private List<GrantOutcome> releaseAt(LockConnection mooring, List<Grant> released) {
-        return run("release", mooring, connection -> {
+    private List<GrantOutcome> releaseAt(LockConnection mooring, Duration wait, List<Grant> released)
+            throws BusyException {
+        return run("release", mooring, wait, timeout, connection -> {
             List<GrantOutcome> outcomes = dialect.release(connection, released);
             return unlocked(connection, mooring, released, outcomes, OVER);
         });
@@ -347,7 +346,9 @@ public final class BoundLockStore implements LockStore {
     }
 
     /**
-     * Asks about each grant at its own mooring, about all of a mooring at once.
+     * Asks about each grant at its own mooring, about all of a mooring at once. Connections that are free come first. The grants
+     * of a connection that stays busy are answered as if their rows were locked, so that a connection that hangs costs the
+     * others neither their answers nor much time.
      *
      * @param unmoored the answer for those that are moored nowhere; null to ask about them over this store's connection
      */
@@ -364,19 +365,46 @@ public final class BoundLockStore implements LockStore {
                         .add(grant);
             }
         }
-        byMooring.forEach((mooring, all) -> {
-            List<GrantOutcome> answered = question.ask(mooring, all);
-            for (int i = 0; i < all.size(); i++) {
-                outcomes.put(all.get(i), answered.get(i));
-            }
-        });
+        Map<LockConnection, List<Grant>> busy = ask(byMooring, Duration.ZERO, question, outcomes);
+        if (!busy.isEmpty()) {
+            busy = ask(busy, timeout.dividedBy(2L * busy.size()), question, outcomes);
+        }
+        if (!busy.isEmpty() && outcomes.isEmpty()) {
+            throw busy(busy.keySet().iterator().next());
+        }
+        busy.values().stream().flatMap(List::stream).forEach(grant -> outcomes.put(grant, GrantOutcome.ROW_LOCKED));
         return asked.stream().map(outcomes::get).toList();
     }
 
-    /** Asks about grants over one connection. */
+    /** Asks over each connection that is free within the wait, and returns the others with their grants. */
+    private static Map<LockConnection, List<Grant>> ask(
+            Map<LockConnection, List<Grant>> asked,
+            Duration wait,
+            Question question,
+            Map<Grant, GrantOutcome> outcomes) {
+        Map<LockConnection, List<Grant>> busy = new LinkedHashMap<>();
+        asked.forEach((mooring, grants) -> {
+            try {
+                List<GrantOutcome> answered = question.ask(mooring, wait, grants);
+                for (int i = 0; i < grants.size(); i++) {
+                    outcomes.put(grants.get(i), answered.get(i));
+                }
+            } catch (BusyException inUse) {
+                busy.put(mooring, grants);
+            }
+        });
+        return busy;
+    }
+
+    private static StoreException busy(LockConnection mooring) {
+        BusyException inUse = new BusyException(mooring.toString());
+        return new StoreException(Kind.TRANSIENT, String.valueOf(inUse.getMessage()), inUse);
+    }
+
+    /** Asks about grants over one connection, if it is free within the wait. */
     @FunctionalInterface
     private interface Question {
-        List<GrantOutcome> ask(LockConnection mooring, List<Grant> grants);
+        List<GrantOutcome> ask(LockConnection mooring, Duration wait, List<Grant> grants) throws BusyException;
     }
 
     @Override
@@ -511,14 +539,21 @@ public final class BoundLockStore implements LockStore {
     }
 
     private <T> T run(String act, LockConnection mooring, Duration bound, Act<T> acting) {
+        try {
+            return run(act, mooring, bound, bound, acting);
+        } catch (BusyException failure) {
+            throw new StoreException(Kind.TRANSIENT, act + ": " + failure.getMessage(), failure);
+        }
+    }
+
+    private <T> T run(String act, LockConnection mooring, Duration wait, Duration bound, Act<T> acting)
+            throws BusyException {
         Use use = new Use(mooring);
         using = use;
         try {
-            return mooring.use(use, bound, acting);
+            return mooring.use(use, wait, bound, acting);
         } catch (SQLException failure) {
             throw failed(act, mooring, failure);
-        } catch (BusyException failure) {
-            throw new StoreException(Kind.TRANSIENT, act + ": " + failure.getMessage(), failure);
         } catch (RuntimeException | Error failure) {
             cut(mooring);
             throw failure;
@@ -570,8 +605,7 @@ public final class BoundLockStore implements LockStore {
         if (use != null) {
             return use::abort;
         }
-        Thread borrower = dialect.database() == Database.H2 ? null : borrowing.borrower();
-        return borrower == null ? () -> {} : () -> borrowing.interrupt(borrower);
+        return dialect.database() == Database.H2 ? () -> {} : borrowing.interruption();
     }
 
     @Override
@@ -589,15 +623,23 @@ public final class BoundLockStore implements LockStore {
                         connection -> unlocked(connection, mooring, List.of(grant), List.of(GrantOutcome.DONE), OVER)));
     }
 
-    /** What is still locked here belongs to nobody who could release it: it ends with the connection. */
+    /** The locks that are on the connection stay: other stores of the client renew and release them. */
     @Override
-    public void close() {
+    public void retire() {
         closed = true;
         rest();
         LockConnection present = own;
         if (present != null && !present.isGone()) {
-            cut(present);
+            grants.addOrphan(present);
         }
         own = null;
+        grants.abandoned().forEach(this::cut);
+    }
+
+    /** Nobody is left to release what is still locked here, so it ends with the connection. */
+    @Override
+    public void close() {
+        grants.close();
+        retire();
     }
 }

@@ -37,6 +37,7 @@ final class LockConnection {
     private final AbortDecision aborting = new AbortDecision();
     private volatile boolean resting;
     private volatile boolean gone;
+    private boolean ended;
 
     LockConnection(BorrowedConnection kept, NativeLocks sessionLocks) throws SQLException {
         this.kept = kept;
@@ -46,12 +47,15 @@ final class LockConnection {
     }
 
     /**
-     * Waits for the connection, no longer than a call may take, and acts on it.
+     * Waits for the connection, and acts on it.
      *
      * @param user identifies this use for {@link #abort}
+     * @param wait how long another may go on using it
+     * @param timeout how long an answer may take
      */
-    <T> T use(Object user, Duration timeout, StoreConnection.Act<T> act) throws SQLException, BusyException {
-        begin(timeout);
+    <T> T use(Object user, Duration wait, Duration timeout, StoreConnection.Act<T> act)
+            throws SQLException, BusyException {
+        begin(wait);
         try {
             if (gone) {
                 throw new SQLException("the connection that the lock was tied to is gone", "08003");
@@ -68,6 +72,9 @@ final class LockConnection {
             return result;
         } finally {
             use.unlock();
+            if (gone) {
+                endSession();
+            }
         }
     }
 
@@ -203,7 +210,38 @@ final class LockConnection {
     /** Cuts the connection, and with it whatever is tied to it. */
     void discard() {
         gone = true;
-        kept.discard();
+        if (sessionLocks.endOnAbort()) {
+            kept.discard();
+        } else {
+            endSession();
+        }
+    }
+
+    /**
+     * Ends a session that does not end by an abort: by unlocking everything, because a pool may keep the session. A
+     * connection that is in use is left to its user, who does the same afterwards.
+     */
+    private void endSession() {
+        if (sessionLocks.endOnAbort() || !use.tryLock()) {
+            return;
+        }
+        try {
+            if (!ended) {
+                ended = true;
+                unlockEverything();
+                kept.discard();
+            }
+        } finally {
+            use.unlock();
+        }
+    }
+
+    private void unlockEverything() {
+        try {
+            sessionLocks.unlockAll(kept.connection(), Set.copyOf(locked));
+        } catch (SQLException | RuntimeException failure) {
+            LOG.debug("the locks of {} could not be unlocked before it was discarded", session, failure);
+        }
     }
 
     /** Whether an abort of the connection was decided. */
@@ -211,9 +249,9 @@ final class LockConnection {
         return aborting.isDecided();
     }
 
-    /** Aborts the connection if that user is still using it. */
+    /** Aborts the connection if that user is still using it, and an abort would end the session. */
     void abort(Object user) {
-        if (aborting.decide(user)) {
+        if (sessionLocks.endOnAbort() && aborting.decide(user)) {
             kept.abort();
         }
     }
@@ -233,8 +271,14 @@ final class LockConnection {
         }
     }
 
+    /** A connection whose abort is decided must not be lent to others: the abort may still come. */
     private void giveBack() {
         gone = true;
+        ended = true;
+        if (isAborted()) {
+            kept.discard();
+            return;
+        }
         try {
             sessionLocks.unlockAll(kept.connection(), Set.of());
             if (silence > 0) {

@@ -103,19 +103,27 @@ public final class BorrowedConnection {
     /** Switching to autocommit would commit an open transaction, which is neither ours nor known. */
     private void requireNoTransaction() throws SQLException {
         if (!OpenTransaction.endUnlessItWrote(connection, mode.isolation())) {
-            endTransaction();
-            throw new SQLException(
+            SQLException refused = new SQLException(
                     "the data source lends connections in the middle of a transaction that has written or"
                             + " locked something; let the pool roll back what it is given back with an open transaction, and give"
                             + " Rowlock connections that nobody else is using");
+            endTransaction(refused);
+            throw refused;
         }
     }
 
-    /** H2's driver ignores an abort; without the rollback, a pool that resets nothing would lend the same transaction for ever. */
-    private void endTransaction() throws SQLException {
+    /**
+     * H2's driver ignores an abort; without the rollback, a pool that resets nothing would lend the same transaction for ever.
+     * The connections of some pools are not closed after an abort, and fail to roll back.
+     */
+    private void endTransaction(SQLException refused) {
         abort();
-        if (!isClosed()) {
-            connection.rollback();
+        try {
+            if (!isClosed()) {
+                connection.rollback();
+            }
+        } catch (SQLException | RuntimeException failure) {
+            refused.addSuppressed(failure);
         }
     }
 

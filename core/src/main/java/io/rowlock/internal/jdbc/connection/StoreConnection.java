@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Used by one thread, except for {@link #abort}.
  */
 public final class StoreConnection {
-    private final DataSource source;
+    private final Borrowing borrowing;
     private final Function<SQLException, Kind> classify;
     private final boolean interruptible;
     private Duration timeout;
     private volatile @Nullable BorrowedConnection kept;
-    private volatile @Nullable Thread connecting;
 
     /**
      * A connection to be had.
@@ -32,7 +31,7 @@ public final class StoreConnection {
      */
     public StoreConnection(
             DataSource source, Function<SQLException, Kind> classify, boolean interruptible, Duration timeout) {
-        this.source = source;
+        borrowing = new Borrowing(source);
         this.classify = classify;
         this.interruptible = interruptible;
         this.timeout = timeout;
@@ -49,19 +48,12 @@ public final class StoreConnection {
         if (present != null) {
             return present;
         }
-        connecting = Thread.currentThread();
         try {
-            BorrowedConnection fresh = BorrowedConnection.from(source);
+            BorrowedConnection fresh = borrowing.borrow();
             kept = fresh;
             return fresh;
         } catch (SQLException | RuntimeException failure) {
-            throw new StoreException(
-                    Kind.UNREACHABLE,
-                    "no connection to be had, so nothing was sent: the database is unreachable or the pool is exhausted: "
-                            + failure.getMessage(),
-                    failure);
-        } finally {
-            connecting = null;
+            throw Borrowing.unreachable(failure);
         }
     }
 
@@ -123,11 +115,10 @@ public final class StoreConnection {
     /** Cuts the connection, or ends the wait for one. */
     public void abort() {
         BorrowedConnection present = kept;
-        Thread waiting = connecting;
         if (present != null) {
             present.abort();
-        } else if (waiting != null && interruptible) {
-            waiting.interrupt();
+        } else if (interruptible) {
+            borrowing.interruption().run();
         }
     }
 }

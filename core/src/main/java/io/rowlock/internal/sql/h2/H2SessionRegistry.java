@@ -103,6 +103,12 @@ final class H2SessionRegistry implements NativeLocks {
                 .findFirst();
     }
 
+    /** H2's driver ignores an abort. A pool that is given the connection back keeps the session, and would keep its locks. */
+    @Override
+    public boolean endOnAbort() {
+        return false;
+    }
+
     private static void bind(PreparedStatement statement, int first, LockKey key) throws SQLException {
         statement.setString(first, key.name());
         statement.setInt(first + 1, FIRST_SLOT - key.slot());

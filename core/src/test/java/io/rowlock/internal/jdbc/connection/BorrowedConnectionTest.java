@@ -1,0 +1,63 @@
+package io.rowlock.internal.jdbc.connection;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+
+class BorrowedConnectionTest {
+
+    /** HikariCP's connections say that they are open after an abort, and fail to roll back. */
+    @Test
+    void aRollbackThatFailsDoesNotHideWhyTheConnectionIsRejected() {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:borrowed-connection;DB_CLOSE_DELAY=-1");
+
+        assertThatThrownBy(() -> BorrowedConnection.from(inTheMiddleOfATransaction(database)))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("in the middle of a transaction")
+                .satisfies(rejected -> assertThatThrownBy(() -> {
+                            throw rejected.getSuppressed()[0];
+                        })
+                        .hasMessage("Connection is closed"));
+    }
+
+    private static DataSource inTheMiddleOfATransaction(DataSource source) {
+        return (DataSource) Proxy.newProxyInstance(
+                BorrowedConnectionTest.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (self, method, arguments) -> withoutRollback(dirty(source)));
+    }
+
+    private static Connection dirty(DataSource source) throws SQLException {
+        Connection connection = source.getConnection();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE IF NOT EXISTS work (id INT)");
+            connection.setAutoCommit(false);
+            statement.execute("INSERT INTO work VALUES (1)");
+        }
+        return connection;
+    }
+
+    private static Connection withoutRollback(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                BorrowedConnectionTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (self, method, arguments) -> {
+                    if (method.getName().equals("rollback")) {
+                        throw new SQLException("Connection is closed");
+                    }
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                });
+    }
+}
