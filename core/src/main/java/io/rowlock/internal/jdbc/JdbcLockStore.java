@@ -163,8 +163,8 @@ final class JdbcLockStore implements LockStore {
         });
     }
 
-    private <T> T run(String act, StoreConnection.Act<T> acting) {
-        return connection.run(act, acting);
+    private <T> T run(String operation, StoreConnection.Work<T> work) {
+        return connection.run(operation, work);
     }
 
     @Override

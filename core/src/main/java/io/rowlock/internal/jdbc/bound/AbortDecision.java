@@ -18,7 +18,7 @@ final class AbortDecision {
         user = null;
     }
 
-    /** Decides to abort what that user does; false if it has ended. */
+    /** Decides to abort the use by that user; false if it has ended. */
     synchronized boolean decide(Object aborted) {
         if (!aborted.equals(user)) {
             return false;

@@ -16,33 +16,33 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens ways to one lock table behind locks that are tied to connections, after having made sure that they can be. */
+/** Makes stores of one lock table whose locks are tied to connections, after a check that the database has such locks. */
 public final class BoundStores implements Supplier<LockStore> {
     private static final Logger LOG = LoggerFactory.getLogger(BoundStores.class);
 
     private final DataSource source;
     private final Dialect dialect;
-    private final NativeLocks sessionLocks;
+    private final NativeLocks nativeLocks;
     private final Patience patience;
     private final BoundGrants grants = new BoundGrants();
 
-    private BoundStores(DataSource source, Dialect dialect, NativeLocks sessionLocks, Patience patience) {
+    private BoundStores(DataSource source, Dialect dialect, NativeLocks nativeLocks, Patience patience) {
         this.source = source;
         this.dialect = dialect;
-        this.sessionLocks = sessionLocks;
+        this.nativeLocks = nativeLocks;
         this.patience = patience;
     }
 
     public static BoundStores open(DataSource source, Dialect dialect, boolean sharingNames, Patience patience) {
-        NativeLocks sessionLocks = dialect.nativeLocks()
+        NativeLocks nativeLocks = dialect.nativeLocks()
                 .map(locks -> sharingNames ? locks.sharingNames() : locks)
-                .orElseThrow(() -> refuse(dialect.database() + " has no locks that are tied to connections", null));
-        BoundStores stores = new BoundStores(source, dialect, sessionLocks, patience);
+                .orElseThrow(() -> rejected(dialect.database() + " has no locks that are tied to connections", null));
+        BoundStores stores = new BoundStores(source, dialect, nativeLocks, patience);
         try {
             stores.examine();
             return stores;
         } catch (SQLException failure) {
-            throw refuse("the database could not be asked: " + failure.getMessage(), failure);
+            throw rejected("the database could not be asked: " + failure.getMessage(), failure);
         }
     }
 
@@ -50,12 +50,12 @@ public final class BoundStores implements Supplier<LockStore> {
         BorrowedConnection one = BorrowedConnection.from(source);
         try {
             one.bound(patience.timeout());
-            Optional<Finding> obstacle = sessionLocks.obstacle(one.connection());
+            Optional<Finding> obstacle = nativeLocks.obstacle(one.connection());
             if (obstacle.isPresent()) {
-                throw refuse(obstacle.get().advice(), null);
+                throw rejected(obstacle.get().advice(), null);
             }
             if (isShared(one.connection())) {
-                throw refuse(
+                throw rejected(
                         "a pooler between here and the server lends one session to several connections (PgBouncer's"
                                 + " transaction mode, ProxySQL's multiplexing); connect past it, or in its session mode",
                         null);
@@ -67,32 +67,32 @@ public final class BoundStores implements Supplier<LockStore> {
 
     /**
      * Whether a session is seen through two connections at once. A pooler that shares sessions lends one that is not in a
-     * transaction to whoever comes next, and then has to lend another to the first.
+     * transaction to the next borrower, and then has to lend another to the first.
      */
     private boolean isShared(Connection one) throws SQLException {
-        String first = sessionLocks.session(one);
+        String first = nativeLocks.session(one);
         try (Connection other = source.getConnection()) {
             boolean autoCommit = other.getAutoCommit();
             other.setAutoCommit(false);
             try {
-                String second = sessionLocks.session(other);
-                return first.equals(second) || !first.equals(sessionLocks.session(one));
+                String second = nativeLocks.session(other);
+                return first.equals(second) || !first.equals(nativeLocks.session(one));
             } finally {
                 other.rollback();
                 other.setAutoCommit(autoCommit);
             }
         } catch (SQLException noSecond) {
             LOG.debug("no second connection, so a pooler that shares sessions would not be seen", noSecond);
-            return !first.equals(sessionLocks.session(one));
+            return !first.equals(nativeLocks.session(one));
         }
     }
 
-    private static LockSetupException refuse(String why, @Nullable Throwable cause) {
-        return new LockSetupException("connection-bound locks cannot be had: " + why, cause);
+    private static LockSetupException rejected(String reason, @Nullable Throwable cause) {
+        return new LockSetupException("connection-bound locks are not available: " + reason, cause);
     }
 
     @Override
     public LockStore get() {
-        return new BoundLockStore(source, dialect, sessionLocks, grants, patience);
+        return new BoundLockStore(source, dialect, nativeLocks, grants, patience);
     }
 }

@@ -2,7 +2,7 @@ package io.rowlock.internal.jdbc.bound;
 
 import io.rowlock.LockKey;
 import io.rowlock.internal.jdbc.connection.BorrowedConnection;
-import io.rowlock.internal.jdbc.connection.StoreConnection;
+import io.rowlock.internal.jdbc.connection.StoreConnection.Work;
 import io.rowlock.internal.sql.NativeLocks;
 import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
@@ -16,22 +16,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection with the locks that are tied to its session. It is used by one thread at a time, of whichever lane, and is
- * never given back with a lock on it: what cannot be unlocked for sure is cut.
+ * A connection with the locks that are tied to its session. Threads of several workers use it, one at a time. It is never
+ * given back with a lock on it: a connection that may have one is cut.
  */
 final class LockConnection {
     private static final Logger LOG = LoggerFactory.getLogger(LockConnection.class);
 
-    /** By the standard: whether the transaction took place is unknown. Whoever is told so cuts the connection. */
-    private static final String DOUBTFUL = "08007";
+    /** In the standard, "transaction resolution unknown": the store cuts the connection. */
+    private static final String IN_DOUBT = "08007";
 
-    private final BorrowedConnection kept;
-    private final NativeLocks sessionLocks;
+    private final BorrowedConnection borrowed;
+    private final NativeLocks nativeLocks;
     private final String session;
-    private final long silenceAsLent;
+    private final long originalSilence;
     private final ReentrantLock use = new ReentrantLock();
     private final Set<LockKey> locked = new HashSet<>();
-    /** How long it may be silent, in milliseconds; 0 while that is as it was lent. */
+    /** How long the session may be silent, in milliseconds; 0 while that is as it came. */
     private long silence;
 
     private final AbortDecision aborting = new AbortDecision();
@@ -39,21 +39,21 @@ final class LockConnection {
     private volatile boolean gone;
     private boolean ended;
 
-    LockConnection(BorrowedConnection kept, NativeLocks sessionLocks) throws SQLException {
-        this.kept = kept;
-        this.sessionLocks = sessionLocks;
-        session = sessionLocks.session(kept.connection());
-        silenceAsLent = sessionLocks.silence(kept.connection());
+    LockConnection(BorrowedConnection borrowed, NativeLocks nativeLocks) throws SQLException {
+        this.borrowed = borrowed;
+        this.nativeLocks = nativeLocks;
+        session = nativeLocks.session(borrowed.connection());
+        originalSilence = nativeLocks.silence(borrowed.connection());
     }
 
     /**
-     * Waits for the connection, and acts on it.
+     * Waits for the connection, and does some work on it.
      *
      * @param user identifies this use for {@link #abort}
      * @param wait how long another may go on using it
      * @param timeout how long an answer may take
      */
-    <T> T use(Object user, Duration wait, Duration timeout, StoreConnection.Act<T> act)
+    <T> T use(Object user, Duration wait, Duration timeout, Work<T> work)
             throws SQLException, BusyException {
         begin(wait);
         try {
@@ -63,8 +63,8 @@ final class LockConnection {
             aborting.begin(user);
             T result;
             try {
-                kept.bound(timeout);
-                result = act.on(kept.connection());
+                borrowed.bound(timeout);
+                result = work.on(borrowed.connection());
             } finally {
                 aborting.end();
             }
@@ -78,25 +78,30 @@ final class LockConnection {
         }
     }
 
-    /** An answer that came after the decision to abort is worth nothing: the connection ends, and its locks with it. */
+    /** An answer after the decision to abort counts for nothing: the connection ends, and its locks with it. */
     private void requireNotAborted() throws SQLException {
         if (isAborted()) {
-            throw new SQLException("the connection was aborted while it was in use", DOUBTFUL);
+            throw new SQLException("the connection was aborted while it was in use", IN_DOUBT);
         }
     }
 
     private void begin(Duration timeout) throws BusyException {
         try {
             if (!use.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new BusyException(session);
+                throw busy();
             }
         } catch (InterruptedException cut) {
             Thread.currentThread().interrupt();
-            throw new BusyException(session);
+            throw busy();
         }
     }
 
-    /** The lane whose connection it is goes on; false if it was given back, or cut, meanwhile. */
+    /** Tells a caller that another thread uses the connection. */
+    BusyException busy() {
+        return new BusyException(session);
+    }
+
+    /** The worker whose connection it is goes on; false if the connection was given back, or cut, meanwhile. */
     boolean wake(Duration timeout) throws BusyException {
         begin(timeout);
         try {
@@ -107,52 +112,52 @@ final class LockConnection {
         }
     }
 
-    /** The lane whose connection it is has nothing to do. Does not wait for others who use it. */
+    /** The worker whose connection it is has nothing to do. Does not wait for other users of the connection. */
     void rest() {
         resting = true;
     }
 
     /** Whether the connection still leads to the session that has the locks: a pooler, or a driver, may have changed it. */
     boolean isSameSession(Connection connection) throws SQLException {
-        return session.equals(sessionLocks.session(connection));
+        return session.equals(nativeLocks.session(connection));
     }
 
     /** Takes a lock for the session; while it has any, silence ends it no sooner than the longest of their terms. */
     boolean tryLock(Connection connection, LockKey key, Terms terms) throws SQLException {
-        return lock(connection, key, terms, () -> sessionLocks.tryLock(connection, key));
+        return lock(connection, key, terms, () -> nativeLocks.tryLock(connection, key));
     }
 
     /** Does the same, and waits in the server's queue. A session that waits while it has locks would hold up their holders. */
     boolean lock(Connection connection, LockKey key, Terms terms, Duration longest) throws SQLException {
-        return locked.isEmpty() && lock(connection, key, terms, () -> sessionLocks.lock(connection, key, longest));
+        return locked.isEmpty() && lock(connection, key, terms, () -> nativeLocks.lock(connection, key, longest));
     }
 
-    private boolean lock(Connection connection, LockKey key, Terms terms, Locking locking) throws SQLException {
-        sessionLocks.prepare(connection, key);
+    private boolean lock(Connection connection, LockKey key, Terms terms, Attempt attempt) throws SQLException {
+        nativeLocks.prepare(connection, key);
         limitSilence(connection, terms);
         try {
-            if (!locking.isGot()) {
+            if (!attempt.isLocked()) {
                 return false;
             }
         } catch (SQLException failure) {
-            throw doubtful(failure);
+            throw inDoubt(failure);
         }
         locked.add(key);
         return true;
     }
 
-    /** Takes a lock for the session. */
+    /** An attempt to take a lock for the session. */
     @FunctionalInterface
-    private interface Locking {
-        boolean isGot() throws SQLException;
+    private interface Attempt {
+        boolean isLocked() throws SQLException;
     }
 
-    /** Has the silence that the session may keep suit one more lock, which it has already. */
+    /** Extends the silence that the session may keep to suit a lock that it has already. */
     void limitSilence(Connection connection, Terms terms) throws SQLException {
         limitSilence(connection, terms.lease().plus(terms.grace()).toMillis());
     }
 
-    /** Whether no lock is on it; false as well while it is in use. */
+    /** Whether it is free and has no lock. */
     boolean isUnlocked() {
         if (!use.tryLock()) {
             return false;
@@ -164,35 +169,35 @@ final class LockConnection {
         }
     }
 
-    /** Whether the session has the lock is not known any more; a cut connection has none. */
-    private static SQLException doubtful(SQLException failure) {
-        return new SQLException("may or may not be locked: " + failure.getMessage(), DOUBTFUL, failure);
+    /** It is not known whether the session has the lock; a cut connection has none. */
+    private static SQLException inDoubt(SQLException failure) {
+        return new SQLException("may or may not be locked: " + failure.getMessage(), IN_DOUBT, failure);
     }
 
     private void limitSilence(Connection connection, long millis) throws SQLException {
         if (silence < millis) {
-            sessionLocks.limitSilence(connection, millis);
+            nativeLocks.limitSilence(connection, millis);
             silence = millis;
         }
     }
 
-    /** Unlocks what the session has of these; all at once, if that is all it has. */
+    /** Unlocks those of these locks that the session has; all at once, if it has no others. */
     void unlock(Connection connection, Set<LockKey> keys) throws SQLException {
         try {
             unlockEach(connection, keys);
         } catch (SQLException failure) {
-            throw doubtful(failure);
+            throw inDoubt(failure);
         }
     }
 
     private void unlockEach(Connection connection, Set<LockKey> keys) throws SQLException {
         if (keys.size() > 1 && keys.containsAll(locked)) {
-            sessionLocks.unlockAll(connection, Set.copyOf(locked));
+            nativeLocks.unlockAll(connection, Set.copyOf(locked));
             locked.clear();
             return;
         }
         for (LockKey key : keys) {
-            if (locked.remove(key) && !sessionLocks.unlock(connection, key)) {
+            if (locked.remove(key) && !nativeLocks.unlock(connection, key)) {
                 LOG.debug("lock '{}' was no longer on {} when it was unlocked", key, session);
             }
         }
@@ -204,14 +209,14 @@ final class LockConnection {
 
     /** Whether someone else, such as a pool, has closed the connection. */
     boolean isClosed() {
-        return kept.isClosed();
+        return borrowed.isClosed();
     }
 
-    /** Cuts the connection, and with it whatever is tied to it. */
+    /** Cuts the connection, and ends the locks that are tied to it. */
     void discard() {
         gone = true;
-        if (sessionLocks.endOnAbort()) {
-            kept.discard();
+        if (nativeLocks.endOnAbort()) {
+            borrowed.discard();
         } else {
             endSession();
         }
@@ -222,14 +227,14 @@ final class LockConnection {
      * connection that is in use is left to its user, who does the same afterwards.
      */
     private void endSession() {
-        if (sessionLocks.endOnAbort() || !use.tryLock()) {
+        if (nativeLocks.endOnAbort() || !use.tryLock()) {
             return;
         }
         try {
             if (!ended) {
                 ended = true;
                 unlockEverything();
-                kept.discard();
+                borrowed.discard();
             }
         } finally {
             use.unlock();
@@ -238,7 +243,7 @@ final class LockConnection {
 
     private void unlockEverything() {
         try {
-            sessionLocks.unlockAll(kept.connection(), Set.copyOf(locked));
+            nativeLocks.unlockAll(borrowed.connection(), Set.copyOf(locked));
         } catch (SQLException | RuntimeException failure) {
             LOG.debug("the locks of {} could not be unlocked before it was discarded", session, failure);
         }
@@ -251,8 +256,8 @@ final class LockConnection {
 
     /** Aborts the connection if that user is still using it, and an abort would end the session. */
     void abort(Object user) {
-        if (sessionLocks.endOnAbort() && aborting.decide(user)) {
-            kept.abort();
+        if (nativeLocks.endOnAbort() && aborting.decide(user)) {
+            borrowed.abort();
         }
     }
 
@@ -276,22 +281,22 @@ final class LockConnection {
         gone = true;
         ended = true;
         if (isAborted()) {
-            kept.discard();
+            borrowed.discard();
             return;
         }
         try {
-            sessionLocks.unlockAll(kept.connection(), Set.of());
+            nativeLocks.unlockAll(borrowed.connection(), Set.of());
             if (silence > 0) {
-                sessionLocks.limitSilence(kept.connection(), silenceAsLent);
+                nativeLocks.limitSilence(borrowed.connection(), originalSilence);
             }
-            kept.giveBack();
+            borrowed.giveBack();
         } catch (SQLException | RuntimeException failure) {
-            LOG.debug("{} could not be made sure to have no lock, and is cut", session, failure);
-            kept.discard();
+            LOG.debug("{} may still have locks, and is cut", session, failure);
+            borrowed.discard();
         }
     }
 
-    /** The connection is in use by another thread, which does not end. */
+    /** Another thread uses the connection for too long. */
     static final class BusyException extends Exception {
         private static final long serialVersionUID = 1L;
 

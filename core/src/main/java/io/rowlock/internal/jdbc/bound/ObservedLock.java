@@ -14,20 +14,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A lock that may be tied to a session, as its row and the database's own lock together show it.
  *
- * @param key which lock
- * @param row what the table says
- * @param session which session has the database's own lock
+ * @param key the lock
+ * @param row its row in the table
+ * @param session the session that has the database's own lock
  * @param now the database's time
  */
 record ObservedLock(LockKey key, Optional<LockRow> row, Optional<String> session, long now) {
 
-    /** For how long a foreign session is taken to go on; it is looked at again before that. */
+    /** For how long a foreign session is assumed to keep the lock; it is observed again before that. */
     private static final long A_SECOND = Duration.ofSeconds(1).toNanos() / 1_000;
 
     LockRows rows() {
         boolean isHeld = row.filter(found -> found.isTaken(now)).isPresent();
         if (isHeld && session.isEmpty()) {
-            return new LockRows(List.of(withoutTheDead(row.get())), now);
+            return new LockRows(List.of(expired(row.get())), now);
         }
         if (!isHeld && session.isPresent()) {
             return new LockRows(List.of(foreign(session.get())), now);
@@ -36,7 +36,7 @@ record ObservedLock(LockKey key, Optional<LockRow> row, Optional<String> session
     }
 
     /** The holder's connection is gone, so its lease counts for nothing. */
-    private LockRow withoutTheDead(LockRow found) {
+    private LockRow expired(LockRow found) {
         if (!HoldKind.isOfConnection(found.requestId())) {
             return found;
         }
@@ -45,7 +45,7 @@ record ObservedLock(LockKey key, Optional<LockRow> row, Optional<String> session
         return with(found.requestId(), new Times(times.acquired(), ended, 0, times.keptUntil()), found.owner());
     }
 
-    /** Someone who knows nothing of the table has it, or is about to write the row. */
+    /** A session that does not use the table has the lock, or is about to write the row. */
     private LockRow foreign(String holder) {
         return with(HoldKind.CONNECTION.mark(), new Times(now, now + A_SECOND, 0, 0), holder);
     }

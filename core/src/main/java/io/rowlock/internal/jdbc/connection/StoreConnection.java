@@ -10,8 +10,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection of a store: kept while the store is busy, and what the driver throws on it turned into what is known.
- * Used by one thread, except for {@link #abort}.
+ * The one connection of a store, kept while the store is busy. Turns exceptions of the driver into {@link StoreException}s that
+ * say what is known. Used by one thread, except for {@link #abort}.
  */
 public final class StoreConnection {
     private final Borrowing borrowing;
@@ -21,12 +21,12 @@ public final class StoreConnection {
     private volatile @Nullable BorrowedConnection kept;
 
     /**
-     * A connection to be had.
+     * A connection, borrowed when it is needed.
      *
-     * @param source where from
-     * @param classify what is known after a failure
-     * @param interruptible whether whoever waits for a connection may be interrupted: not on H2, whose file an interrupt
-     *     would close for everyone
+     * @param source lends connections
+     * @param classify tells what is known after a failure
+     * @param interruptible whether a thread that waits for a connection may be interrupted: not on H2, whose file an
+     *     interrupt would close for everyone
      * @param timeout how long an answer may take
      */
     public StoreConnection(
@@ -37,9 +37,9 @@ public final class StoreConnection {
         this.timeout = timeout;
     }
 
-    /** Something to be done on a connection. */
+    /** Work on a connection. */
     @FunctionalInterface
-    public interface Act<T> {
+    public interface Work<T> {
         T on(Connection connection) throws SQLException;
     }
 
@@ -67,13 +67,13 @@ public final class StoreConnection {
         this.timeout = timeout;
     }
 
-    public <T> T run(String act, Act<T> acting) {
+    public <T> T run(String operation, Work<T> work) {
         BorrowedConnection connection = connected();
         try {
             connection.bound(timeout);
-            return acting.on(connection.connection());
+            return work.on(connection.connection());
         } catch (SQLException failure) {
-            throw failed(act, connection, failure);
+            throw failed(operation, connection, failure);
         } catch (RuntimeException | Error failure) {
             kept = null;
             connection.discard();
@@ -81,20 +81,22 @@ public final class StoreConnection {
         }
     }
 
-    private StoreException failed(String act, BorrowedConnection connection, SQLException failure) {
+    private StoreException failed(String operation, BorrowedConnection connection, SQLException failure) {
         Kind kind = connection.isClosed() ? Kind.UNKNOWN : classify.apply(failure);
         if (kind == Kind.UNKNOWN) {
             kept = null;
             connection.discard();
         }
-        return new StoreException(kind, act + ": " + describe(failure), failure);
+        return failure(kind, operation, failure);
     }
 
-    public static String describe(SQLException failure) {
-        return failure.getMessage() + " (SQLState " + failure.getSQLState() + ", code " + failure.getErrorCode() + ")";
+    public static StoreException failure(Kind kind, String operation, SQLException failure) {
+        String message = operation + ": " + failure.getMessage() + " (SQLState " + failure.getSQLState() + ", code "
+                + failure.getErrorCode() + ")";
+        return new StoreException(kind, message, failure);
     }
 
-    /** Cuts the connection, which must not serve others as it is. */
+    /** Cuts the connection, which must not be lent to others as it is. */
     public void discard() {
         BorrowedConnection present = kept;
         if (present != null) {
