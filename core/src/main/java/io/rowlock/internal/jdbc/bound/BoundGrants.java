@@ -37,13 +37,13 @@ final class BoundGrants {
 
     /** The connections to cut: once the client closes, those that have locks and no store. */
     Set<LockConnection> abandoned() {
-        orphans.removeIf(LockConnection::isGone);
         return closed ? orphans : Set.of();
     }
 
     /** Gives back the connections that rest and have no lock. */
     void giveBackUnused() {
         connections.removeIf(LockConnection::isGivenBack);
+        orphans.removeIf(LockConnection::isGone);
     }
 
     /** Reserves a lock for a claim; false if another claim of this client has it, or is about to. */
