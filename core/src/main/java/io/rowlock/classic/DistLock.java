@@ -5,8 +5,8 @@ import io.rowlock.LockKey;
 import io.rowlock.LockListener;
 import io.rowlock.internal.jdbc.foreign.LazyTableClient;
 import io.rowlock.internal.jdbc.foreign.TableClientOptions;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
-import io.rowlock.internal.table.TableClient.Answer;
 import io.rowlock.internal.table.TableClient.Found;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.table.LockOwners;
@@ -88,7 +88,7 @@ public final class DistLock implements AutoCloseable {
         LockOwners.ofInstance(owner);
         requirePositive(duration);
         try {
-            return client.use(this, using -> using.claim(key, owner, duration)) instanceof Answer.Granted;
+            return client.use(this, using -> using.claim(key, owner, duration)) instanceof AcquireResult.Granted;
         } catch (LockException failure) {
             LOG.warn("lock '{}' is not owned by '{}', for the database could not be asked", key, owner, failure);
             return false;

@@ -6,9 +6,9 @@ import io.rowlock.LockListener;
 import io.rowlock.LockStatus;
 import io.rowlock.internal.jdbc.foreign.LazyTableClient;
 import io.rowlock.internal.jdbc.foreign.TableClientOptions;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.table.TableClient;
-import io.rowlock.internal.table.TableClient.Answer;
 import io.rowlock.table.LockTable;
 import io.rowlock.table.TableLocks;
 import java.time.Duration;
@@ -117,12 +117,13 @@ public final class PessimisticLock implements AutoCloseable {
         LockKey key = settings.key(lock.getLockName());
         Duration lease = positive(Duration.ofMillis(overTime));
         for (int left = retryCount; ; left--) {
-            Answer answer = claim(key, lease);
-            if (answer instanceof Answer.Granted granted) {
-                return new Attempt(Optional.of(granted.grant()), Optional.empty());
+            String requestId = UUID.randomUUID().toString().replace("-", "");
+            AcquireResult result = client.use(this, using -> using.claimAnew(key, requestId, lease));
+            if (result instanceof AcquireResult.Granted granted) {
+                return new Attempt(Optional.of(new Grant(key, granted.token(), requestId)), Optional.empty());
             }
             if (left <= 0) {
-                return new Attempt(Optional.empty(), ((Answer.Busy) answer).holder());
+                return new Attempt(Optional.empty(), TableClient.holder((AcquireResult.Busy) result));
             }
             TableClient.pause(key, Duration.ofMillis(retryInterval));
         }
@@ -133,11 +134,6 @@ public final class PessimisticLock implements AutoCloseable {
             throw new IllegalArgumentException("overTime " + overTime + " is not positive");
         }
         return overTime;
-    }
-
-    private Answer claim(LockKey key, Duration lease) {
-        String requestId = UUID.randomUUID().toString().replace("-", "");
-        return client.use(this, using -> using.claimAnew(key, requestId, lease));
     }
 
     /**

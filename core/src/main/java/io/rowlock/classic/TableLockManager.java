@@ -1,13 +1,14 @@
 package io.rowlock.classic;
 
+import io.rowlock.LockException;
 import io.rowlock.LockKey;
 import io.rowlock.LockListener;
 import io.rowlock.LockStatus;
 import io.rowlock.internal.jdbc.foreign.LazyTableClient;
 import io.rowlock.internal.jdbc.foreign.TableClientOptions;
+import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.table.TableClient;
-import io.rowlock.internal.table.TableClient.Answer;
 import io.rowlock.internal.table.TableClient.Found;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.table.LockTable;
@@ -80,8 +81,10 @@ public final class TableLockManager implements LockManager, AutoCloseable {
     public LockId tryLock(String type, String id) {
         LockKey key = settings.key(LockKey.of(type, id).name());
         String lockId = UUID.randomUUID().toString();
-        if (client.use(this, using -> using.claimAnew(key, lockId, timeout)) instanceof Answer.Busy busy) {
-            throw busy.holder().isPresent() ? alreadyLocked(key, busy.holder().get()) : lostRace(key);
+        if (client.use(this, using -> using.claimAnew(key, lockId, timeout)) instanceof AcquireResult.Busy busy) {
+            throw TableClient.holder(busy)
+                    .<LockException>map(holder -> alreadyLocked(key, holder))
+                    .orElseGet(() -> lostRace(key));
         }
         return new LockId(lockId);
     }

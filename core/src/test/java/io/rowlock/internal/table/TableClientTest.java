@@ -13,7 +13,6 @@ import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.StoreException.Kind;
-import io.rowlock.internal.table.TableClient.Answer;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -71,7 +70,7 @@ class TableClientTest {
     void aClaimThatMayStillBeOnItsWayIsGivenBackThoughItsRepeatIsRefused() throws InterruptedException {
         script.addAll(List.of(failure(Kind.UNKNOWN), new AcquireResult.Busy(Optional.empty(), 0)));
 
-        assertThat(client.claimAnew(KEY, "mine", LEASE)).isInstanceOf(Answer.Busy.class);
+        assertThat(client.claimAnew(KEY, "mine", LEASE)).isInstanceOf(AcquireResult.Busy.class);
         assertGivenBack("mine");
     }
 

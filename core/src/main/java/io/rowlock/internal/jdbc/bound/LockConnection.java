@@ -4,6 +4,7 @@ import io.rowlock.LockKey;
 import io.rowlock.internal.jdbc.connection.BorrowedConnection;
 import io.rowlock.internal.jdbc.connection.StoreConnection.Work;
 import io.rowlock.internal.sql.NativeLocks;
+import io.rowlock.internal.time.SuspensionTicker;
 import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,6 +26,9 @@ final class LockConnection {
     /** In the standard, "transaction resolution unknown": the store cuts the connection. */
     private static final String IN_DOUBT = "08007";
 
+    /** By then a use has ended that is too short to be noted. */
+    private static final long SHORTEST_WAIT = Duration.ofMillis(10).toNanos();
+
     private final BorrowedConnection borrowed;
     private final NativeLocks nativeLocks;
     private final String session;
@@ -35,6 +39,7 @@ final class LockConnection {
     private long silence;
 
     private final AbortDecision aborting = new AbortDecision();
+    private volatile long usedSince;
     private volatile boolean resting;
     private volatile boolean gone;
     private boolean ended;
@@ -85,11 +90,18 @@ final class LockConnection {
         }
     }
 
-    private void begin(Duration timeout) throws BusyException {
+    /**
+     * Waits for the connection. A use that has lasted for as long as the wait probably hangs, and nobody waits long for its end
+     * again.
+     */
+    private void begin(Duration wait) throws BusyException {
         try {
-            if (!use.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+            long used = SuspensionTicker.SYSTEM.nanos() - usedSince;
+            long left = Math.max(wait.toNanos() - used, Math.min(wait.toNanos(), SHORTEST_WAIT));
+            if (!use.tryLock(left, TimeUnit.NANOSECONDS)) {
                 throw busy();
             }
+            usedSince = SuspensionTicker.SYSTEM.nanos();
         } catch (InterruptedException cut) {
             Thread.currentThread().interrupt();
             throw busy();
@@ -266,6 +278,7 @@ final class LockConnection {
         if (!use.tryLock()) {
             return false;
         }
+        usedSince = SuspensionTicker.SYSTEM.nanos();
         try {
             if (!gone && resting && locked.isEmpty()) {
                 giveBack();

@@ -113,7 +113,7 @@ public final class JdbcTableStores implements Supplier<TableStore> {
             }
             LockTable located = located(connection, database, table);
             ForeignTable opened = ForeignTable.open(connection, database, located, use.owner, use.reclaiming);
-            opened.rehearse(connection);
+            opened.dryRun(connection);
             heed(opened.examine(connection), table, database);
             return new JdbcTableStores(source, opened, database != Database.H2, use, opened.now(connection));
         } catch (SQLException failure) {

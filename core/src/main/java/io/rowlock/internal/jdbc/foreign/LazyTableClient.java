@@ -121,7 +121,7 @@ public final class LazyTableClient implements AutoCloseable {
 
     /** Uses the client to release something, which an interrupt does not keep it from. */
     public <T> T release(Object face, Function<TableClient, T> act) {
-        return TableClient.uninterrupted(() -> use(face, client -> act.apply(client.steadfast())));
+        return TableClient.uninterrupted(() -> use(face, client -> act.apply(client.uninterruptible())));
     }
 
     private TableClient client() {

@@ -47,7 +47,7 @@ record ForeignTableTrial(Connection connection, Database database, Map<String, S
     void of(LockTable table) throws SQLException {
         create(table);
         ForeignTable acts = ForeignTable.open(connection, database, table, Optional.of("node"), false);
-        acts.rehearse(connection);
+        acts.dryRun(connection);
         assertThat(acts.list(connection).rows())
                 .as("what a rehearsal leaves behind")
                 .isEmpty();
