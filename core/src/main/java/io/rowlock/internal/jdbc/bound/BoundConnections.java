@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * {@link #aborting} and what it returns.
  */
 final class BoundConnections {
-    /** How long a store waits for its own connection before it borrows another. */
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
-
     private final Borrowing borrowing;
     private final Dialect dialect;
     private final NativeLocks nativeLocks;
@@ -82,11 +79,10 @@ final class BoundConnections {
 
     /** A connection that hangs in a call of another store is left to that store, unless a lock is set aside on it. */
     private boolean wake(LockConnection present) {
-        boolean mustStay = grants.hasSetAside(present);
         try {
-            return present.wake(mustStay || timeout.compareTo(LONGEST_WAIT) < 0 ? timeout : LONGEST_WAIT);
+            return present.wake(timeout);
         } catch (BusyException stuck) {
-            if (mustStay) {
+            if (grants.hasSetAside(present)) {
                 throw new StoreException(Kind.UNREACHABLE, String.valueOf(stuck.getMessage()), stuck);
             }
             present.rest();

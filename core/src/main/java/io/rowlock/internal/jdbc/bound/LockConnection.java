@@ -26,6 +26,8 @@ final class LockConnection {
     /** In the standard, "transaction resolution unknown": the store cuts the connection. */
     private static final String IN_DOUBT = "08007";
 
+    private static final long LONGEST_WAIT = Duration.ofMillis(500).toNanos();
+
     /** By then a use has ended that is too short to be noted. */
     private static final long SHORTEST_WAIT = Duration.ofMillis(10).toNanos();
 
@@ -91,13 +93,14 @@ final class LockConnection {
     }
 
     /**
-     * Waits for the connection. A use that has lasted for as long as the wait probably hangs, and nobody waits long for its end
-     * again.
+     * Waits for the connection. A use that lasts for long probably hangs. A worker that waited for its end could not serve the holds
+     * of other connections.
      */
     private void begin(Duration wait) throws BusyException {
         try {
+            long longest = Math.min(wait.toNanos(), LONGEST_WAIT);
             long used = SuspensionTicker.SYSTEM.nanos() - usedSince;
-            long left = Math.max(wait.toNanos() - used, Math.min(wait.toNanos(), SHORTEST_WAIT));
+            long left = Math.max(longest - used, Math.min(longest, SHORTEST_WAIT));
             if (!use.tryLock(left, TimeUnit.NANOSECONDS)) {
                 throw busy();
             }
