@@ -5,6 +5,7 @@ import io.rowlock.internal.client.StoreSource;
 import io.rowlock.internal.store.Guards;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.time.Ticker;
+import io.rowlock.memory.internal.MemoryTable;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;

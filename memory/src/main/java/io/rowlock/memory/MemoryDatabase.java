@@ -4,6 +4,8 @@ import io.rowlock.LockKey;
 import io.rowlock.internal.client.Client;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.memory.MemoryRequest.Kind;
+import io.rowlock.memory.internal.MemoryClock;
+import io.rowlock.memory.internal.MemoryTable;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;

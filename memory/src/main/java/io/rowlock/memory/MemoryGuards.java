@@ -6,6 +6,7 @@ import io.rowlock.LockStoreException;
 import io.rowlock.TransactionGuard.GuardedWork;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.Guards;
+import io.rowlock.memory.internal.MemoryTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;

@@ -13,6 +13,7 @@ import io.rowlock.internal.store.SessionStore;
 import io.rowlock.internal.time.Terms;
 import io.rowlock.memory.MemoryRequest.Kind;
 import io.rowlock.memory.MemoryRequest.Outcome;
+import io.rowlock.memory.internal.MemoryTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

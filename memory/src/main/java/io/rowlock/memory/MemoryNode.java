@@ -2,6 +2,7 @@ package io.rowlock.memory;
 
 import io.rowlock.Rowlock;
 import io.rowlock.internal.client.Client;
+import io.rowlock.memory.internal.MemoryGate;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;

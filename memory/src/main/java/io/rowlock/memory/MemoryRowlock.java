@@ -12,6 +12,8 @@ import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.time.Terms;
+import io.rowlock.memory.internal.MemoryClock;
+import io.rowlock.memory.internal.MemoryTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

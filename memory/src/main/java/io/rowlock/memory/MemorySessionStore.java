@@ -5,6 +5,7 @@ import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.SessionStore;
 import io.rowlock.internal.time.Terms;
 import io.rowlock.memory.MemoryRequest.Kind;
+import io.rowlock.memory.internal.MemoryTable;
 import java.util.List;
 
 /** The sessions of a lock table in memory, over the way of its store. */

@@ -1,6 +1,8 @@
 package io.rowlock.memory;
 
 import io.rowlock.memory.MemoryRequest.Kind;
+import io.rowlock.memory.internal.MemoryClock;
+import io.rowlock.memory.internal.MemoryLocks;
 import io.rowlock.testkit.control.BreakableLink;
 import io.rowlock.testkit.control.GatedLink;
 import io.rowlock.testkit.control.Link;

@@ -1,9 +1,9 @@
-package io.rowlock.memory;
+package io.rowlock.memory.internal;
 
 import io.rowlock.internal.time.Terms;
 
 /** A session that keeps many rows at once. Guarded by its table. */
-final class MemorySession {
+public final class MemorySession {
     final String id;
     final long lease;
     final long grace;
@@ -16,7 +16,7 @@ final class MemorySession {
     /** Whether an open transaction has it locked, so that nobody else may change it. */
     boolean locked;
 
-    MemorySession(String id, Terms terms, long now) {
+    public MemorySession(String id, Terms terms, long now) {
         this(id, terms.leaseMicros(), terms.graceMicros(), now + terms.leaseMicros());
     }
 
@@ -28,13 +28,13 @@ final class MemorySession {
     }
 
     /** Takes the place of a session that has vanished: it has ended, and lasts no less than its rows had. */
-    static MemorySession inPlaceOf(String vanished, MemoryRow row, long now) {
+    public static MemorySession inPlaceOf(String vanished, MemoryRow row, long now) {
         MemorySession ended = new MemorySession(vanished, row.lease, row.grace, now + row.lease);
         ended.ended = true;
         return ended;
     }
 
-    boolean beat(long now) {
+    public boolean beat(long now) {
         if (ended || locked || expires <= now) {
             return false;
         }
@@ -43,13 +43,13 @@ final class MemorySession {
         return true;
     }
 
-    void endIfExpired(long now) {
+    public void endIfExpired(long now) {
         if (!locked && expires + grace <= now) {
             ended = true;
         }
     }
 
-    void end() {
+    public void end() {
         if (!locked) {
             ended = true;
         }

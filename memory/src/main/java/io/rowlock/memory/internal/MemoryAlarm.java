@@ -1,4 +1,4 @@
-package io.rowlock.memory;
+package io.rowlock.memory.internal;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -29,7 +29,12 @@ final class MemoryAlarm extends FutureTask<@Nullable Void> {
 
     /** Whether its moment has come and it is not over. */
     boolean isDue(long now) {
-        return moment - now <= 0 && !isDone() && !executor.isShutdown();
+        return moment - now <= 0 && !isDone() && !isAbandoned();
+    }
+
+    /** Whether its client is closed, so that nobody will do it. */
+    boolean isAbandoned() {
+        return executor.isShutdown();
     }
 
     /** Has the executor do it, unless that was said before. */

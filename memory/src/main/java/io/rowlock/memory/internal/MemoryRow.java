@@ -1,4 +1,4 @@
-package io.rowlock.memory;
+package io.rowlock.memory.internal;
 
 import io.rowlock.LockKey;
 import io.rowlock.internal.store.Claim;
@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A row of a {@link MemoryTable}, with the columns that the lock table has. Times are microseconds. Guarded by its table. */
-final class MemoryRow {
+public final class MemoryRow {
     final LockKey key;
     long token;
 
@@ -34,12 +34,12 @@ final class MemoryRow {
     /** Whether an open transaction has it locked, so that nobody else may change it. */
     boolean locked;
 
-    MemoryRow(LockKey key) {
+    public MemoryRow(LockKey key) {
         this.key = key;
     }
 
     /** Whether a claim may take it now. */
-    boolean isFreeFor(Claim claim, long now) {
+    public boolean isFreeFor(Claim claim, long now) {
         if (locked || keepUntil > now) {
             return false;
         }
@@ -48,7 +48,7 @@ final class MemoryRow {
                 : !requestId.equals(claim.requestId()) && sessionId == null && expires + grace <= now;
     }
 
-    void grantTo(Claim claim, long now) {
+    public void grantTo(Claim claim, long now) {
         token = Math.max(token + 1, now);
         requestId = claim.requestId();
         sessionId = null;
@@ -62,35 +62,35 @@ final class MemoryRow {
         owner = claim.owner();
     }
 
-    void release(long now) {
+    public void release(long now) {
         releasedRequest = requestId;
         requestId = null;
         sessionId = null;
         expires = now;
     }
 
-    boolean isOf(Grant grant) {
+    public boolean isOf(Grant grant) {
         return token == grant.token() && grant.requestId().equals(requestId);
     }
 
     /** Whether it may be renewed: while a session keeps it, nobody else can have been granted the lock. */
-    boolean isRunning(long now) {
+    public boolean isRunning(long now) {
         return expires > now || sessionId != null;
     }
 
-    void renew(long now) {
+    public void renew(long now) {
         expires = Math.max(expires, now + lease);
         renewals++;
     }
 
     /** The later of both expiries stays, which changes nothing about when the lock is free. */
-    void leave(MemorySession left) {
+    public void leave(MemorySession left) {
         sessionId = null;
         expires = Math.max(expires, left.expires);
     }
 
     /** The row as others see it: it lasts as long as its session, and is renewed with it. */
-    LockRow snapshot(@Nullable MemorySession session) {
+    public LockRow snapshot(@Nullable MemorySession session) {
         return new LockRow(
                 key,
                 token,
@@ -103,7 +103,7 @@ final class MemoryRow {
     }
 
     /** Whether the latest release was this grant's own; a revoke leaves the same trace, and its mark beside it. */
-    boolean wasReleasedBy(Grant grant) {
+    public boolean wasReleasedBy(Grant grant) {
         return Objects.equals(releasedRequest, grant.requestId()) && !LockRow.REVOKED.equals(requestId);
     }
 }

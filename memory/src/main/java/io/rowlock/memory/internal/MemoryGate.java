@@ -1,36 +1,36 @@
-package io.rowlock.memory;
+package io.rowlock.memory.internal;
 
 import java.util.concurrent.Semaphore;
 
 /** A gate in a node's way to the database, for tests in which requests are to queue up. Thread-safe. */
-final class MemoryGate {
+public final class MemoryGate {
     private static final int OPEN = 1_000_000_000;
 
     /** Fair, so that those who wait go before those who come. */
     private final Semaphore permits = new Semaphore(OPEN, true);
 
     /** Lets nothing through from now on. */
-    void shut() {
+    public void shut() {
         permits.drainPermits();
     }
 
     /** Lets everything through from now on. */
-    void open() {
+    public void open() {
         permits.drainPermits();
         permits.release(OPEN);
     }
 
     /** Lets so many through. */
-    void let(int number) {
+    public void let(int number) {
         permits.release(number);
     }
 
     /** How many stand before it. */
-    int waiting() {
+    public int waiting() {
         return permits.getQueueLength();
     }
 
-    void pass() {
+    public void pass() {
         permits.acquireUninterruptibly();
     }
 }

@@ -1,4 +1,4 @@
-package io.rowlock.memory;
+package io.rowlock.memory.internal;
 
 import io.rowlock.LockKey;
 import io.rowlock.internal.store.LockRow;
@@ -16,11 +16,11 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** The rows of a table in memory, seen and changed past its clients. */
-final class MemoryLocks implements StoredLocks {
+public final class MemoryLocks implements StoredLocks {
     private final MemoryTable table;
     private final LongSupplier clock;
 
-    MemoryLocks(MemoryTable table, LongSupplier clock) {
+    public MemoryLocks(MemoryTable table, LongSupplier clock) {
         this.table = table;
         this.clock = clock;
     }

@@ -1,4 +1,4 @@
-package io.rowlock.memory;
+package io.rowlock.memory.internal;
 
 import io.rowlock.internal.client.Client;
 import io.rowlock.internal.time.Ticker;
@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  *   <li>A running clock moves by itself as well. On a stopped one, a caller who waits moves it: nobody else would.
  * </ol>
  */
-final class MemoryClock implements Ticker {
+public final class MemoryClock implements Ticker {
 
     /** How long a listener or an action may take before the clock goes on without waiting for it. */
     private static final long PATIENCE = Duration.ofSeconds(2).toNanos();
@@ -61,11 +61,11 @@ final class MemoryClock implements Ticker {
     }
 
     /** A clock that runs as another time does. */
-    static MemoryClock running(LongSupplier time) {
+    public static MemoryClock running(LongSupplier time) {
         return new MemoryClock(true, time, Instant.now());
     }
 
-    static MemoryClock stopped(Instant at) {
+    public static MemoryClock stopped(Instant at) {
         return new MemoryClock(false, () -> 0, at);
     }
 
@@ -75,22 +75,22 @@ final class MemoryClock implements Ticker {
     }
 
     /** The database's time. */
-    long micros() {
+    public long micros() {
         return startMicros + TimeUnit.NANOSECONDS.toMicros(nanos() - startNanos);
     }
 
     /** Waits for this client, too, before it goes on. */
-    void watch(Client client) {
+    public void watch(Client client) {
         clients.removeIf(Client::isClosed);
         clients.add(client);
     }
 
-    List<Client> clients() {
+    public List<Client> clients() {
         return clients.stream().filter(client -> !client.isClosed()).toList();
     }
 
     /** Lets time pass, with everything that is to happen meanwhile. */
-    void advance(Duration time) {
+    public void advance(Duration time) {
         long target = nanos() + time.toNanos();
         boolean settled = true;
         while (settled && target - nanos() > 0) {
@@ -107,14 +107,14 @@ final class MemoryClock implements Ticker {
     }
 
     /** Moves the clock at once, past all that should have happened meanwhile. */
-    void jump(Duration time) {
+    public void jump(Duration time) {
         settle();
         goOnTo(nanos() + time.toNanos());
         settleAndTell();
     }
 
     /** Waits until every client has done what is due, and told it. */
-    void settleAndTell() {
+    public void settleAndTell() {
         if (settle()) {
             await(() -> clients().stream().allMatch(Client::hasDeliveredAll), PATIENCE);
         }
@@ -278,6 +278,11 @@ final class MemoryClock implements Ticker {
         }
     }
 
+    /** How many timers are set. */
+    int timers() {
+        return alarms.size();
+    }
+
     private void ring(Runnable action) {
         rung.incrementAndGet();
         action.run();
@@ -285,6 +290,7 @@ final class MemoryClock implements Ticker {
 
     @Override
     public Future<?> schedule(ScheduledExecutorService executor, long moment, Runnable action) {
+        alarms.removeIf(MemoryAlarm::isAbandoned);
         MemoryAlarm alarm = new MemoryAlarm(executor, moment, () -> ring(action), alarms::remove);
         alarms.add(alarm);
         if (running) {

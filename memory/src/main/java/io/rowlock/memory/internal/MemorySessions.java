@@ -1,4 +1,4 @@
-package io.rowlock.memory;
+package io.rowlock.memory.internal;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -9,29 +9,29 @@ import org.jspecify.annotations.Nullable;
  * The sessions of a {@link MemoryTable}. A row leaves a session only once that has ended, for ever: so a heartbeat that is
  * under way cannot bring it back. Guarded by the table.
  */
-final class MemorySessions {
+public final class MemorySessions {
     private final Map<String, MemorySession> byId = new HashMap<>();
 
     /** The session that a row names; null if there is none. */
     @Nullable
-    MemorySession of(MemoryRow row) {
+    public MemorySession of(MemoryRow row) {
         return row.sessionId == null ? null : byId.get(row.sessionId);
     }
 
-    Optional<MemorySession> find(String id) {
+    public Optional<MemorySession> find(String id) {
         return Optional.ofNullable(byId.get(id));
     }
 
-    void open(MemorySession session) {
+    public void open(MemorySession session) {
         byId.put(session.id, session);
     }
 
-    boolean beat(String id, long now) {
+    public boolean beat(String id, long now) {
         MemorySession session = byId.get(id);
         return session != null && session.beat(now);
     }
 
-    void close(String id) {
+    public void close(String id) {
         MemorySession session = byId.get(id);
         if (session != null && !session.locked) {
             session.ended = true;
@@ -40,12 +40,12 @@ final class MemorySessions {
     }
 
     /** Removes it past everybody, as an operator's mistake may. */
-    void delete(String id) {
+    public void delete(String id) {
         byId.remove(id);
     }
 
     /** Ends the session of a row, if its time is over, and has the row leave it. */
-    void leaveIfOver(MemoryRow row, long now) {
+    public void leaveIfOver(MemoryRow row, long now) {
         MemorySession session = existing(row, now);
         if (session != null) {
             session.endIfExpired(now);
@@ -54,7 +54,7 @@ final class MemorySessions {
     }
 
     /** Ends the session of a row, whatever its time, and has the row leave it; false if that cannot be. */
-    boolean leaveByForce(MemoryRow row, long now) {
+    public boolean leaveByForce(MemoryRow row, long now) {
         MemorySession session = existing(row, now);
         if (session != null) {
             session.end();
@@ -76,12 +76,12 @@ final class MemorySessions {
     }
 
     /** Whether a row names a session that ended so long ago, or is missing. */
-    boolean isOlderThan(MemoryRow row, long before) {
+    public boolean isOlderThan(MemoryRow row, long before) {
         MemorySession session = of(row);
         return row.sessionId != null && (session == null || session.expires < before);
     }
 
-    void purge(long before) {
+    public void purge(long before) {
         byId.values().removeIf(session -> session.expires < before);
     }
 }

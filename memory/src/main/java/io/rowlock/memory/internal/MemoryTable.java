@@ -1,4 +1,4 @@
-package io.rowlock.memory;
+package io.rowlock.memory.internal;
 
 import io.rowlock.LockKey;
 import io.rowlock.Revocation;
@@ -24,25 +24,25 @@ import org.jspecify.annotations.Nullable;
  * A lock table in memory. Each method is what one statement is on a database: it sees and changes the rows as they are at one
  * moment, by the table's own clock, and waits for nobody. Thread-safe.
  */
-final class MemoryTable {
+public final class MemoryTable {
     private final LongSupplier clock;
     private final NavigableMap<LockKey, MemoryRow> rows = new TreeMap<>();
     private final MemorySessions sessions = new MemorySessions();
 
-    MemoryTable(LongSupplier clock) {
+    public MemoryTable(LongSupplier clock) {
         this.clock = clock;
     }
 
     /** The rows themselves, for tests that change them past the clients. Guarded by this table. */
-    NavigableMap<LockKey, MemoryRow> rows() {
+    public NavigableMap<LockKey, MemoryRow> rows() {
         return rows;
     }
 
-    MemorySessions sessions() {
+    public MemorySessions sessions() {
         return sessions;
     }
 
-    synchronized AcquireResult acquire(Claim claim) {
+    public synchronized AcquireResult acquire(Claim claim) {
         long now = clock.getAsLong();
         MemoryRow row = rows.get(claim.key());
         if (row == null && now <= claim.notAfter()) {
@@ -76,7 +76,7 @@ final class MemoryTable {
         return row.snapshot(sessions.of(row));
     }
 
-    synchronized AcquireResult handOff(Grant from, Claim to) {
+    public synchronized AcquireResult handOff(Grant from, Claim to) {
         long now = clock.getAsLong();
         MemoryRow row = rows.get(to.key());
         boolean possible = row != null
@@ -92,13 +92,13 @@ final class MemoryTable {
         return grant(row, to, now);
     }
 
-    synchronized GrantOutcome renew(Grant grant) {
+    public synchronized GrantOutcome renew(Grant grant) {
         long now = clock.getAsLong();
         return change(grant, now, row -> true, row -> row.renew(now));
     }
 
     /** Renews, and moves the row to another session, if it has none or the one that is expected. */
-    synchronized GrantOutcome renew(Grant grant, String expected, @Nullable String next) {
+    public synchronized GrantOutcome renew(Grant grant, String expected, @Nullable String next) {
         long now = clock.getAsLong();
         return change(grant, now, row -> row.sessionId == null || row.sessionId.equals(expected), row -> {
             row.renew(now);
@@ -106,7 +106,7 @@ final class MemoryTable {
         });
     }
 
-    synchronized GrantOutcome extend(Grant grant, Terms terms) {
+    public synchronized GrantOutcome extend(Grant grant, Terms terms) {
         long now = clock.getAsLong();
         return change(grant, now, row -> true, row -> {
             row.expires = now + terms.leaseMicros();
@@ -129,7 +129,7 @@ final class MemoryTable {
         return GrantOutcome.DONE;
     }
 
-    synchronized GrantOutcome release(Grant grant) {
+    public synchronized GrantOutcome release(Grant grant) {
         MemoryRow row = rows.get(grant.key());
         if (row == null) {
             return GrantOutcome.NOT_OWNER;
@@ -148,12 +148,12 @@ final class MemoryTable {
         return GrantOutcome.DONE;
     }
 
-    synchronized boolean check(Grant grant) {
+    public synchronized boolean check(Grant grant) {
         MemoryRow row = rows.get(grant.key());
         return row != null && row.isOf(grant) && snapshot(row).times().expires() > clock.getAsLong();
     }
 
-    synchronized LockRows find(Collection<LockKey> keys) {
+    public synchronized LockRows find(Collection<LockKey> keys) {
         return new LockRows(
                 keys.stream()
                         .map(rows::get)
@@ -163,11 +163,11 @@ final class MemoryTable {
                 clock.getAsLong());
     }
 
-    synchronized LockRows list() {
+    public synchronized LockRows list() {
         return find(List.copyOf(rows.keySet()));
     }
 
-    synchronized Revocation revoke(LockKey key, long token, boolean immediately) {
+    public synchronized Revocation revoke(LockKey key, long token, boolean immediately) {
         long now = clock.getAsLong();
         MemoryRow row = rows.get(key);
         if (row == null || row.token != token || !snapshot(row).isTaken(now)) {
@@ -192,7 +192,7 @@ final class MemoryTable {
         }
     }
 
-    synchronized int purge(Duration retention) {
+    public synchronized int purge(Duration retention) {
         long now = clock.getAsLong();
         long before = now - Micros.of(retention);
         rows.values().stream()
@@ -213,15 +213,15 @@ final class MemoryTable {
                 && (row.requestId == null || row.expires + row.grace <= now);
     }
 
-    synchronized void openSession(String id, Terms terms) {
+    public synchronized void openSession(String id, Terms terms) {
         sessions.open(new MemorySession(id, terms, clock.getAsLong()));
     }
 
-    synchronized boolean beat(String id) {
+    public synchronized boolean beat(String id) {
         return sessions.beat(id, clock.getAsLong());
     }
 
-    synchronized void closeSession(String id) {
+    public synchronized void closeSession(String id) {
         sessions.close(id);
     }
 
