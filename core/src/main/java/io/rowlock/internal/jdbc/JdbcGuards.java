@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Guards through JDBC, on the caller's thread and connection.
  *
  * <ol>
- *   <li>Refuse a connection on which a guard would mean nothing: closed, in autocommit mode, read-only, or at
+ *   <li>Reject a connection on which a guard would mean nothing: closed, in autocommit mode, read-only, or at
  *       an isolation level at which the database cannot tell how old a view is.
  *   <li>Check the grant as the transaction sees it, and lock its row.
  *   <li>If it is not there, see whether this is the right database at all before calling the lock lost.
@@ -43,77 +43,77 @@ final class JdbcGuards implements Guards {
 
     @Override
     public void guard(Connection connection, Grant grant) {
-        String what = "guard a transaction with lock '" + grant.key() + "'";
-        inTransaction(what, connection, () -> {
-            requireThatNothingIsCommittedAlready(what, connection);
+        String operation = "guard a transaction with lock '" + grant.key() + "'";
+        inTransaction(operation, connection, () -> {
+            requireTransactionOnServer(operation, connection);
             Optional<String> obstacle = dialect.guardObstacle(connection.getTransactionIsolation());
             if (obstacle.isPresent()) {
-                throw refused(what, obstacle.get());
+                throw rejected(operation, obstacle.get());
             }
         });
-        guard(what, connection, grant);
+        guard(operation, connection, grant);
     }
 
-    private void guard(String what, Connection connection, Grant grant) {
-        inTransaction(what, connection, () -> {
+    private void guard(String operation, Connection connection, Grant grant) {
+        inTransaction(operation, connection, () -> {
             if (!dialect.guard(connection, grant)) {
-                throw gone(what, connection, grant);
+                throw gone(operation, connection, grant);
             }
         });
     }
 
     @Override
     public void releaseWith(Connection connection, Grant grant) {
-        String what = "release lock '" + grant.key() + "' with a transaction";
-        inTransaction(what, connection, () -> {
-            requireThatNothingIsCommittedAlready(what, connection);
+        String operation = "release lock '" + grant.key() + "' with a transaction";
+        inTransaction(operation, connection, () -> {
+            requireTransactionOnServer(operation, connection);
             if (!dialect.plain().releaseWith(connection, grant)) {
-                throw gone(what, connection, grant);
+                throw gone(operation, connection, grant);
             }
         });
     }
 
-    private void inTransaction(String what, Connection connection, Step step) {
+    private void inTransaction(String operation, Connection connection, Step step) {
         try {
-            requireTransaction(what, connection);
+            requireTransaction(operation, connection);
             PgSession.protectTransaction(connection);
             step.run();
         } catch (SQLException failure) {
             throw new LockStoreException(
-                    "could not " + what + ": " + failure.getMessage() + "; roll the transaction back"
+                    "could not " + operation + ": " + failure.getMessage() + "; roll the transaction back"
                             + (dialect.classify(failure) == Kind.TRANSIENT ? " and run it again" : ""),
                     failure);
         }
     }
 
-    private static void requireTransaction(String what, Connection connection) throws SQLException {
+    private static void requireTransaction(String operation, Connection connection) throws SQLException {
         if (connection.isClosed()) {
-            throw refused(what, "it is closed");
+            throw rejected(operation, "it is closed");
         }
         if (connection.getAutoCommit()) {
-            throw refused(what, "it is in autocommit mode, so there is no transaction; setAutoCommit(false) first");
+            throw rejected(operation, "it is in autocommit mode, so there is no transaction; setAutoCommit(false) first");
         }
         if (connection.isReadOnly()) {
-            throw refused(what, "it is read-only, and a guard locks a row; use a connection that may write");
+            throw rejected(operation, "it is read-only, and a guard locks a row; use a connection that may write");
         }
     }
 
-    private static void requireThatNothingIsCommittedAlready(String what, Connection connection) throws SQLException {
+    private static void requireTransactionOnServer(String operation, Connection connection) throws SQLException {
         if (SessionMode.commitsBehindTheDriver(connection)) {
-            throw refused(
-                    what,
+            throw rejected(
+                    operation,
                     "the server is in autocommit mode although its driver says otherwise (SET autocommit = 1 in an init"
                             + " statement), so there is no transaction; leave autocommit to setAutoCommit");
         }
     }
 
-    private static IllegalArgumentException refused(String what, String why) {
-        return new IllegalArgumentException("cannot " + what + " on this connection: " + why);
+    private static IllegalArgumentException rejected(String operation, String reason) {
+        return new IllegalArgumentException("cannot " + operation + " on this connection: " + reason);
     }
 
-    private RuntimeException gone(String what, Connection connection, Grant grant) throws SQLException {
+    private RuntimeException gone(String operation, Connection connection, Grant grant) throws SQLException {
         if (!identity.equals(dialect.plain().identity(connection).orElse(""))) {
-            return refused(what, "it leads to another database than the one that keeps the lock");
+            return rejected(operation, "it leads to another database than the one that keeps the lock");
         }
         boolean fresh = connection.getTransactionIsolation() <= Connection.TRANSACTION_READ_COMMITTED;
         return new LockLostException(
@@ -192,7 +192,7 @@ final class JdbcGuards implements Guards {
         }
     }
 
-    /** If the connection is that of an outer guarded transaction, then names stay suspended as that one wants it. */
+    /** If the connection is that of an outer guarded transaction, names stay suspended for that transaction. */
     private static void giveBackUnused(Connection connection, boolean suspended) {
         try (connection) {
             if (suspended) {
@@ -209,13 +209,13 @@ final class JdbcGuards implements Guards {
             connection.commit();
             dialect.committed(connection);
         } catch (SQLException failure) {
-            String what =
+            String message =
                     "commit of a transaction guarded by lock '" + grant.key() + "' failed: " + failure.getMessage();
             throw dialect.classify(failure) == Kind.UNKNOWN
                     ? new LockOutcomeUnknownException(
-                            what + "; it may or may not have happened, but if it did, then before any later grant",
+                            message + "; it may or may not have happened, but if it did, then before any later grant",
                             failure)
-                    : new LockStoreException(what + "; nothing was stored", failure);
+                    : new LockStoreException(message + "; nothing was stored", failure);
         }
     }
 
@@ -231,7 +231,7 @@ final class JdbcGuards implements Guards {
         }
     }
 
-    /** Something done in the caller's transaction. */
+    /** A step in the caller's transaction. */
     @FunctionalInterface
     private interface Step {
         void run() throws SQLException;

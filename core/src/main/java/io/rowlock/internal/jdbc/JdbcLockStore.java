@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** The lock table through JDBC: runs the dialect's acts on the store's connection. */
+/** The lock table through JDBC: runs the dialect's statements on the store's connection. */
 final class JdbcLockStore implements LockStore {
     private final StoreConnection connection;
     private final Dialect dialect;
@@ -38,8 +38,8 @@ final class JdbcLockStore implements LockStore {
         this.dialect = dialect;
         this.linger = linger;
         connection = new StoreConnection(source, dialect::classify, dialect.database() != Database.H2, timeout);
-        sessions = dialect.sessions().map(acts -> new JdbcSessions(connection, acts));
-        wakeUps = dialect.wakeUps().map(acts -> new JdbcWakeUps(connection, acts));
+        sessions = dialect.sessions().map(sql -> new JdbcSessions(connection, sql));
+        wakeUps = dialect.wakeUps().map(sql -> new JdbcWakeUps(connection, sql));
     }
 
     @Override

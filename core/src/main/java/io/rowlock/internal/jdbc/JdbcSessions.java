@@ -13,46 +13,46 @@ import java.util.List;
 /** The sessions of a lock table, over the connection of its store. */
 final class JdbcSessions implements SessionStore {
     private final StoreConnection connection;
-    private final SessionSql acts;
+    private final SessionSql sql;
 
-    JdbcSessions(StoreConnection connection, SessionSql acts) {
+    JdbcSessions(StoreConnection connection, SessionSql sql) {
         this.connection = connection;
-        this.acts = acts;
+        this.sql = sql;
     }
 
     @Override
     public void open(String id, Terms terms, String owner) {
-        change("open a session", on -> acts.open(on, id, terms, owner));
+        change("open a session", used -> sql.open(used, id, terms, owner));
     }
 
     @Override
     public boolean beat(String id) {
-        return connection.run("heartbeat", on -> acts.beat(on, id));
+        return connection.run("heartbeat", used -> sql.beat(used, id));
     }
 
     @Override
     public List<GrantOutcome> adopt(String id, List<Grant> grants) {
-        return connection.run("renew", on -> acts.adopt(on, id, grants));
+        return connection.run("renew", used -> sql.adopt(used, id, grants));
     }
 
     @Override
     public List<GrantOutcome> leave(String id, List<Grant> grants) {
-        return connection.run("renew", on -> acts.leave(on, id, grants));
+        return connection.run("renew", used -> sql.leave(used, id, grants));
     }
 
     @Override
     public void close(String id) {
-        change("close a session", on -> acts.close(on, id));
+        change("close a session", used -> sql.close(used, id));
     }
 
-    private void change(String act, Change change) {
-        connection.run(act, on -> {
-            change.on(on);
+    private void change(String operation, Change change) {
+        connection.run(operation, used -> {
+            change.on(used);
             return true;
         });
     }
 
-    /** Something that is done on a connection, without an answer. */
+    /** Work on a connection without a result. */
     @FunctionalInterface
     private interface Change {
         void on(Connection connection) throws SQLException;

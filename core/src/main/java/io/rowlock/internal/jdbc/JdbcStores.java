@@ -19,11 +19,11 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens ways to one lock table, after having made sure that it can serve. */
+/** Makes stores of one lock table, after a check that the database can serve. */
 public final class JdbcStores implements Supplier<LockStore> {
     private static final Logger LOG = LoggerFactory.getLogger(JdbcStores.class);
 
-    /** A catalogue can fail to be read while others change it; a connection can break. */
+    /** The catalogue can fail to be read while it is changed; a connection can break. */
     private static final int ATTEMPTS = 3;
 
     /** Checking and creating takes several calls. */
@@ -59,11 +59,11 @@ public final class JdbcStores implements Supplier<LockStore> {
     /**
      * Connects, detects and checks the database, and creates the table unless told not to.
      *
-     * @param source where connections come from
+     * @param source lends connections
      * @param table the lock table
      * @param create whether to create it if it is not there
      * @param timeout how long an answer may take
-     * @return the way to its stores
+     * @return makes its stores
      * @throws LockSetupException if the database cannot serve
      */
     public static JdbcStores open(DataSource source, TableName table, boolean create, Duration timeout) {
@@ -79,7 +79,7 @@ public final class JdbcStores implements Supplier<LockStore> {
                 return new JdbcStores(source, dialect, timeout, connection.connection());
             } catch (SQLException failure) {
                 if (attempt == ATTEMPTS) {
-                    throw unchecked(failure);
+                    throw notChecked(failure);
                 }
                 LOG.debug("the check of the database failed in the middle; checking again", failure);
             } finally {
@@ -88,30 +88,30 @@ public final class JdbcStores implements Supplier<LockStore> {
         }
     }
 
-    private static LockSetupException unchecked(SQLException failure) {
+    private static LockSetupException notChecked(SQLException failure) {
         return new LockSetupException(
-                "the database could not be checked: " + failure.getMessage() + "; see that it runs and answers in time",
+                "the database could not be checked: " + failure.getMessage() + "; make sure that it runs and answers in time",
                 failure);
     }
 
     public static BorrowedConnection connect(DataSource source) {
         try {
-            return BorrowedConnection.from(source, first -> SharedConnection.refuse(first, source));
+            return BorrowedConnection.from(source, first -> SharedConnection.reject(first, source));
         } catch (LockSetupException refused) {
             throw refused;
         } catch (SQLException | RuntimeException failure) {
             throw new LockSetupException(
                     "no connection to the database: " + failure.getMessage()
-                            + "; see that it runs, that address, user and password are right, and that the pool has room",
+                            + "; make sure that it runs, that address, user and password are right, and that the pool has room",
                     failure);
         }
     }
 
     /**
-     * The same, but their connections are kept for another time after the last call.
+     * The same, but with another idle timeout of their connections.
      *
      * @param idle how long
-     * @return the way to such stores
+     * @return makes such stores
      */
     public JdbcStores lingering(Duration idle) {
         return new JdbcStores(this, idle);
@@ -136,7 +136,7 @@ public final class JdbcStores implements Supplier<LockStore> {
     }
 
     /**
-     * The ways to the same table behind locks that are tied to connections.
+     * Stores of the same table whose locks are tied to connections.
      *
      * @param sharingNames whether other programs take part by the locks' names
      * @return makes stores that share those locks

@@ -17,36 +17,36 @@ final class JdbcWakeUps implements WakeUps {
     private static final Logger LOG = LoggerFactory.getLogger(JdbcWakeUps.class);
 
     private final StoreConnection connection;
-    private final WakeUpSql acts;
+    private final WakeUpSql sql;
     private Optional<PgNotifications> notifications = Optional.empty();
 
-    JdbcWakeUps(StoreConnection connection, WakeUpSql acts) {
+    JdbcWakeUps(StoreConnection connection, WakeUpSql sql) {
         this.connection = connection;
-        this.acts = acts;
+        this.sql = sql;
     }
 
     @Override
     public List<String> register(List<WakeUps.Waiting> waits) {
-        return connection.run("register waiters", used -> acts.register(used, waits));
+        return connection.run("register waiters", used -> sql.register(used, waits));
     }
 
     @Override
     public void withdraw(List<String> names) {
         connection.run("withdraw waiters", used -> {
-            acts.withdraw(used, names);
+            sql.withdraw(used, names);
             return true;
         });
     }
 
     @Override
     public Map<String, Integer> waiters(Optional<String> name) {
-        return connection.run("count waiters", used -> acts.waiters(used, name));
+        return connection.run("count waiters", used -> sql.waiters(used, name));
     }
 
     @Override
     public void greet() {
         connection.run("greet", used -> {
-            acts.greet(used);
+            sql.greet(used);
             return true;
         });
     }
@@ -56,7 +56,7 @@ final class JdbcWakeUps implements WakeUps {
         return connection.run("listen", used -> {
             notifications = PgNotifications.of(used);
             if (notifications.isPresent()) {
-                acts.listen(used);
+                sql.listen(used);
             }
             return notifications.isPresent();
         });
@@ -67,7 +67,7 @@ final class JdbcWakeUps implements WakeUps {
         PgNotifications listened = notifications.orElseThrow();
         try {
             List<String> names = connection.run("listen", used -> listened.await(longest));
-            acts.heard(names);
+            sql.heard(names);
             return names;
         } catch (StoreException broken) {
             if (broken.kind() == StoreException.Kind.UNKNOWN) {
@@ -85,7 +85,7 @@ final class JdbcWakeUps implements WakeUps {
         notifications = Optional.empty();
         try {
             connection.run("stop listening", used -> {
-                acts.unlisten(used);
+                sql.unlisten(used);
                 return true;
             });
         } catch (StoreException broken) {

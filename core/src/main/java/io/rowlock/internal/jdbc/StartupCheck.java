@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  *   <li>In which schema is the lock table, or would it be? From here on it is named with its schema.
  *   <li>Is the lock table there? Create it if it is not, unless told not to.
  *   <li>Does it have the columns and the key that the statements rely on?
- *   <li>May we read, insert and update? Asked by statements that match nothing, for privileges are told by doing.
+ *   <li>May the user read, insert and update? Statements that match nothing find out.
  *   <li>Does the examination find anything impossible: a replica, another protocol, a loose collation? It is asked
  *       before the key or a privilege is blamed, too, for a view has no key and a replica takes no writes. What is
  *       merely dangerous is logged, once.
@@ -60,16 +60,16 @@ final class StartupCheck {
             "INSERT INTO %1$s (name, slot, token) SELECT name, slot, token FROM %1$s WHERE 1 = 0";
     private static final String UPDATE = "UPDATE %s SET token = token WHERE 1 = 0";
 
-    private final BorrowedConnection kept;
+    private final BorrowedConnection borrowed;
     private final Connection connection;
     private final TableName table;
     private final TableName located;
     private final Database database;
     private final Dialect dialect;
 
-    private StartupCheck(BorrowedConnection kept, TableName table) throws SQLException {
-        this.kept = kept;
-        connection = kept.connection();
+    private StartupCheck(BorrowedConnection borrowed, TableName table) throws SQLException {
+        this.borrowed = borrowed;
+        connection = borrowed.connection();
         this.table = table;
         database = Detection.detect(connection);
         located = Dialects.located(connection, database, table);
@@ -77,16 +77,16 @@ final class StartupCheck {
     }
 
     /** Checks everything and returns the dialect to use. */
-    static Dialect of(BorrowedConnection kept, TableName table, boolean create) throws SQLException {
-        StartupCheck preparation = new StartupCheck(kept, table);
-        preparation.table(create);
-        preparation.columns();
-        preparation.primaryKey();
-        preparation.privileges();
-        preparation.examination();
-        preparation.rehearsal();
-        LOG.info("locks are kept in table {} on {}", preparation.located, preparation.database);
-        return preparation.dialect.fitting(preparation.connection);
+    static Dialect of(BorrowedConnection borrowed, TableName table, boolean create) throws SQLException {
+        StartupCheck check = new StartupCheck(borrowed, table);
+        check.table(create);
+        check.columns();
+        check.primaryKey();
+        check.privileges();
+        check.examination();
+        check.dryRun();
+        LOG.info("locks are borrowed in table {} on {}", check.located, check.database);
+        return check.dialect.fitting(check.connection);
     }
 
     private void table(boolean create) throws SQLException {
@@ -97,7 +97,7 @@ final class StartupCheck {
         if (create && (missing.isPresent() || !isMarked())) {
             create();
         } else if (missing.isPresent()) {
-            throw refuse(
+            throw rejected(
                     "table " + table + " cannot be read, and creating it is switched off; create it with the statements"
                             + " that LockSchema.script(Database." + database + ", \"" + table + "\") prints",
                     missing.get());
@@ -118,7 +118,7 @@ final class StartupCheck {
             return;
         }
         if (!missing.isEmpty()) {
-            throw refuse(LockTableColumns.advice(new TableDescription(database, table), missing), null);
+            throw rejected(LockTableColumns.advice(new TableDescription(database, table), missing), null);
         }
     }
 
@@ -131,7 +131,7 @@ final class StartupCheck {
         }
     }
 
-    /** Several processes may create the table at once; whoever loses that race finds it there. */
+    /** Several processes may create the table at once; the losers of that race find it there. */
     private void create() throws SQLException {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -150,7 +150,7 @@ final class StartupCheck {
     }
 
     private LockSetupException cannotCreate(SQLException failure) {
-        return refuse(
+        return rejected(
                 "table " + table + " is not there or not as it should be, and cannot be created: "
                         + failure.getMessage()
                         + "; create it, with a user that may, by the statements that LockSchema.script(Database."
@@ -164,7 +164,7 @@ final class StartupCheck {
         }
     }
 
-    /** What locks do not need must not keep them from starting. */
+    /** Locks work without the status view, so a missing privilege must not keep them from starting. */
     private void runIfPermitted(String sql) {
         try {
             run(sql);
@@ -177,7 +177,7 @@ final class StartupCheck {
         Optional<SQLException> wrong = attempt(READ);
         if (wrong.isPresent()) {
             refuseAnotherForm();
-            throw refuse(
+            throw rejected(
                     "table " + table + " lacks what Rowlock needs: "
                             + wrong.get().getMessage()
                             + "; use another table name, or create it anew with the statements that LockSchema prints",
@@ -188,8 +188,8 @@ final class StartupCheck {
     private void primaryKey() throws SQLException {
         Set<String> key = new TreeSet<>(dialect.primaryKey(connection));
         if (!key.equals(Set.of("name", "slot"))) {
-            refuseWhatIsImpossible(examine());
-            throw refuse(
+            rejectImpossible(examine());
+            throw rejected(
                     "table " + table + " has the primary key " + key
                             + " where Rowlock needs [name, slot], without which"
                             + " two could hold one lock; create it with the statements that LockSchema prints",
@@ -201,8 +201,8 @@ final class StartupCheck {
         for (String write : List.of(INSERT, UPDATE)) {
             Optional<SQLException> refused = attempt(write);
             if (refused.isPresent()) {
-                refuseWhatIsImpossible(examineIfAllowed());
-                throw refuse(
+                rejectImpossible(examineIfAllowed());
+                throw rejected(
                         "table " + table + " cannot be written: "
                                 + refused.get().getMessage()
                                 + "; connect to the primary, not read-only, with a user granted SELECT, INSERT and UPDATE"
@@ -214,78 +214,78 @@ final class StartupCheck {
 
     private void examination() throws SQLException {
         List<Finding> findings = examine();
-        refuseWhatIsImpossible(findings);
+        rejectImpossible(findings);
         findings.forEach(finding -> LOG.warn("lock table {} on {}: {}", table, database, finding));
     }
 
     private List<Finding> examine() throws SQLException {
-        return ConnectionExamination.examine(kept, dialect);
+        return ConnectionExamination.examine(borrowed, dialect);
     }
 
     private List<Finding> examineIfAllowed() {
         try {
             return examine();
         } catch (SQLException failure) {
-            LOG.debug("what keeps table {} from being written could not be examined", table, failure);
+            LOG.debug("the examination of table {}, which cannot be written, failed", table, failure);
             return List.of();
         }
     }
 
-    private static void refuseWhatIsImpossible(List<Finding> findings) {
+    private static void rejectImpossible(List<Finding> findings) {
         findings.stream()
                 .filter(finding -> finding.severity() == Severity.IMPOSSIBLE)
                 .findFirst()
                 .ifPresent(finding -> {
-                    throw refuse(finding.advice(), null);
+                    throw rejected(finding.advice(), null);
                 });
     }
 
-    /** Runs what will be run later for a grant that does not exist, so that what would fail then fails now. */
-    private void rehearsal() {
+    /** Runs each statement for a grant that does not exist, so that a statement that would fail later fails now. */
+    private void dryRun() {
         try {
-            Grant nobodys = new Grant(LockKey.of(Dialect.PROTOCOL_NAME), Long.MAX_VALUE, "rehearsal");
+            Grant noGrant = new Grant(LockKey.of(Dialect.PROTOCOL_NAME), Long.MAX_VALUE, "dry-run");
             Terms terms = new Terms(Duration.ofSeconds(1), Duration.ofSeconds(1));
-            Claim claim = new Claim(nobodys.key(), nobodys.requestId(), terms, Duration.ZERO, "", NEVER);
+            Claim claim = new Claim(noGrant.key(), noGrant.requestId(), terms, Duration.ZERO, "", NEVER);
             dialect.acquire(connection, List.of(claim));
-            dialect.pass(connection, nobodys, claim);
-            dialect.renew(connection, List.of(nobodys));
-            dialect.extend(connection, nobodys, terms);
-            dialect.release(connection, List.of(nobodys));
-            rehearseTogether(nobodys, claim);
+            dialect.pass(connection, noGrant, claim);
+            dialect.renew(connection, List.of(noGrant));
+            dialect.extend(connection, noGrant, terms);
+            dialect.release(connection, List.of(noGrant));
+            dryRunBatch(noGrant, claim);
             if (dialect.sessions().isPresent()) {
-                rehearse(dialect.sessions().get(), nobodys);
+                dryRunSessions(dialect.sessions().get(), noGrant);
             }
-            dialect.plain().look(connection, List.of(nobodys.key()));
+            dialect.plain().look(connection, List.of(noGrant.key()));
             if (dialect.wakeUps().isPresent()) {
                 dialect.wakeUps().get().register(connection, List.of());
                 dialect.wakeUps().get().withdraw(connection, List.of());
             }
         } catch (SQLException failure) {
-            throw refuse(
+            throw rejected(
                     "this database, or a setting of its connections, does not run the statements that Rowlock needs: "
                             + failure.getMessage(),
                     failure);
         }
     }
 
-    /** Calls that are under way together are sent as other statements. */
-    private void rehearseTogether(Grant nobodys, Claim claim) throws SQLException {
-        LockKey key = LockKey.of(Dialect.PROTOCOL_NAME + "-rehearsal");
-        Grant another = new Grant(key, nobodys.token(), nobodys.requestId() + "-2");
+    /** Requests that share a round trip are sent as other statements. */
+    private void dryRunBatch(Grant noGrant, Claim claim) throws SQLException {
+        LockKey key = LockKey.of(Dialect.PROTOCOL_NAME + "-dry-run");
+        Grant another = new Grant(key, noGrant.token(), noGrant.requestId() + "-2");
         Claim other =
                 new Claim(key, another.requestId(), claim.terms(), Duration.ZERO, claim.owner(), claim.notAfter());
         dialect.acquire(connection, List.of(claim, other));
-        dialect.renew(connection, List.of(nobodys, another));
-        dialect.release(connection, List.of(nobodys, another));
+        dialect.renew(connection, List.of(noGrant, another));
+        dialect.release(connection, List.of(noGrant, another));
     }
 
-    private void rehearse(SessionSql sessions, Grant nobodys) throws SQLException {
-        sessions.beat(connection, nobodys.requestId());
-        sessions.adopt(connection, nobodys.requestId(), List.of(nobodys));
-        sessions.settle(connection, nobodys.key(), nobodys.requestId());
+    private void dryRunSessions(SessionSql sessions, Grant noGrant) throws SQLException {
+        sessions.beat(connection, noGrant.requestId());
+        sessions.adopt(connection, noGrant.requestId(), List.of(noGrant));
+        sessions.settle(connection, noGrant.key(), noGrant.requestId());
     }
 
-    /** Runs a statement that should run: empty if it did, else why not. A connection that broke proves nothing. */
+    /** Runs a statement that should run: empty if it did, else the failure. A connection that broke proves nothing. */
     private Optional<SQLException> attempt(String template) throws SQLException {
         try {
             run(template.formatted(located));
@@ -304,7 +304,7 @@ final class StartupCheck {
         }
     }
 
-    private static LockSetupException refuse(String message, @Nullable Throwable cause) {
+    private static LockSetupException rejected(String message, @Nullable Throwable cause) {
         return new LockSetupException(message, cause);
     }
 }

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection of the caller's pool, made ours for a while: in autocommit mode and READ COMMITTED, its calls bounded;
- * and given back as it came. Used by one thread, except for {@link #abort}.
+ * A connection of the caller's pool, configured for Rowlock for a while: in autocommit mode and READ COMMITTED, with a network
+ * timeout. It is given back as it came. Used by one thread, except for {@link #abort}.
  */
 public final class BorrowedConnection {
     private static final Logger LOG = LoggerFactory.getLogger(BorrowedConnection.class);
@@ -40,33 +40,33 @@ public final class BorrowedConnection {
         timeoutNow = networkTimeout.orElse(0);
     }
 
-    /** How long the connection waits for an answer, if its driver can be told so. */
+    /** How long the connection waits for an answer, if its driver has a network timeout. */
     private static OptionalInt networkTimeout(Connection connection) {
         try {
             return OptionalInt.of(connection.getNetworkTimeout());
         } catch (SQLException | RuntimeException | AbstractMethodError unsupported) {
-            LOG.debug("this driver bounds no answers; the engine's own bounds remain", unsupported);
+            LOG.debug("this driver has no network timeout; the timeouts of the workers remain", unsupported);
             return OptionalInt.empty();
         }
     }
 
     /**
-     * Takes a connection. Discards those that cannot be used and takes another: a pool may lend what the server has closed,
-     * or a connection in whose transaction someone has left something.
+     * Borrows a connection. Discards those that cannot be used and borrows another: a pool may lend one that the server has
+     * closed, or one in the middle of a transaction.
      */
     public static BorrowedConnection from(DataSource source) throws SQLException {
         return from(source, connection -> {});
     }
 
-    /** Does the same, and has each connection inspected before anything is changed on it. */
+    /** Does the same, and inspects each connection before anything is changed on it. */
     public static BorrowedConnection from(DataSource source, Inspection inspection) throws SQLException {
         for (int stale = 0; ; stale++) {
             Connection connection = source.getConnection();
             try {
                 inspection.inspect(connection);
-                BorrowedConnection kept = new BorrowedConnection(connection);
-                kept.makeOurs();
-                return kept;
+                BorrowedConnection borrowed = new BorrowedConnection(connection);
+                borrowed.configure();
+                return borrowed;
             } catch (LockSetupException refused) {
                 close(connection);
                 throw refused;
@@ -80,13 +80,13 @@ public final class BorrowedConnection {
         }
     }
 
-    /** A look at a connection that refuses its data source by a {@link LockSetupException}. */
+    /** An inspection that rejects the data source by a {@link LockSetupException}. */
     @FunctionalInterface
     public interface Inspection {
         void inspect(Connection connection) throws SQLException;
     }
 
-    private void makeOurs() throws SQLException {
+    private void configure() throws SQLException {
         if (!autoCommit || !mode.autoCommit()) {
             requireNoTransaction();
         }
@@ -147,7 +147,7 @@ public final class BorrowedConnection {
                 : List.of();
     }
 
-    /** Whether it was closed behind our back, as some pools do with what they take for forgotten. */
+    /** Whether it was closed by another, as some pools do with a connection that seems to have leaked. */
     public boolean isClosed() {
         try {
             return connection.isClosed();
@@ -157,7 +157,7 @@ public final class BorrowedConnection {
         }
     }
 
-    /** The connection to work on; it keeps what is prepared on it. */
+    /** The connection to work on; it keeps its prepared statements. */
     public Connection connection() {
         return view;
     }
@@ -166,7 +166,7 @@ public final class BorrowedConnection {
         return networkTimeout.isPresent();
     }
 
-    /** Bounds how long an answer may take; a driver that cannot leaves it to the engine's own bound. */
+    /** Limits how long an answer may take, if the driver can; otherwise the workers' own timeouts apply. */
     public void bound(Duration timeout) throws SQLException {
         int millis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
         if (networkTimeout.isPresent() && millis != timeoutNow) {
@@ -210,7 +210,7 @@ public final class BorrowedConnection {
         }
     }
 
-    /** Discards a connection whose state nobody knows. */
+    /** Discards a connection in an unknown state. */
     public void discard() {
         discard(connection);
     }

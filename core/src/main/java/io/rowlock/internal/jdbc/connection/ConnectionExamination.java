@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at a connection that was made ours, then lets the dialect look at the server and the table. Every connection is
- * switched to autocommit and READ COMMITTED when it is taken, so what the pool hands out does not matter; but some data
- * sources, those of a transaction manager for one, do not let it be switched.
+ * Examines a configured connection, then lets the dialect examine the server and the table. Every connection is switched to
+ * autocommit and READ COMMITTED when it is borrowed, so its original mode does not matter; but some data sources, those of a
+ * transaction manager for one, do not let it be switched.
  */
 public final class ConnectionExamination {
     private ConnectionExamination() {}
 
-    public static List<Finding> examine(BorrowedConnection kept, Dialect dialect) throws SQLException {
-        List<Finding> findings = new ArrayList<>(examine(kept.connection(), dialect));
-        findings.addAll(kept.findings());
+    public static List<Finding> examine(BorrowedConnection borrowed, Dialect dialect) throws SQLException {
+        List<Finding> findings = new ArrayList<>(examine(borrowed.connection(), dialect));
+        findings.addAll(borrowed.findings());
         return findings;
     }
 

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The notifications that a connection of PostgreSQL's own driver receives. JDBC knows none, so the driver is asked by its
- * own names; by reflection, for it is there at run time or is not, and no dependency of ours.
+ * The notifications that a connection of PostgreSQL's own driver receives. JDBC has none, so the driver's own methods are
+ * called by reflection: the driver may be there at run time or not, and is no dependency of Rowlock.
  */
 public final class PgNotifications {
     private static final Logger LOG = LoggerFactory.getLogger(PgNotifications.class);
@@ -38,19 +38,19 @@ public final class PgNotifications {
         try {
             return Optional.of(new PgNotifications(connection));
         } catch (SQLException | ReflectiveOperationException | RuntimeException | LinkageError another) {
-            LOG.debug("this connection is not of PostgreSQL's own driver, and tells of no notifications", another);
+            LOG.debug("this connection is not of PostgreSQL's own driver, and receives no notifications", another);
             return Optional.empty();
         }
     }
 
-    /** What was told in each, once there are any or the time has passed. */
+    /** The payloads of the notifications, once there are any or the time has passed. */
     public List<String> await(Duration longest) throws SQLException {
         Object[] received = (Object[]) call(getNotifications, connection, (int) Math.max(1, longest.toMillis()));
-        List<String> told = new ArrayList<>();
+        List<String> payloads = new ArrayList<>();
         for (Object one : received == null ? new Object[0] : received) {
-            told.add(String.valueOf(call(getParameter, one)));
+            payloads.add(String.valueOf(call(getParameter, one)));
         }
-        return told;
+        return payloads;
     }
 
     private static @Nullable Object call(Method method, Object target, Object... arguments) throws SQLException {

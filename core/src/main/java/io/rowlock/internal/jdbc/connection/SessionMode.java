@@ -12,7 +12,7 @@ import java.util.Set;
  * The isolation level and the autocommit mode of a connection, as the server has them. MySQL's driver remembers only what
  * was set through it: after {@code SET autocommit = 0} in a pool's init statement, in {@code init_connect} or in
  * {@code sessionVariables} it still says that each statement is committed, and nothing ever is. So MySQL and MariaDB are
- * asked for both in one statement, in place of the one that asks for the isolation level.
+ * asked for both in one statement, instead of the one that asks for the isolation level.
  *
  * @param isolation as {@link Connection} numbers it
  * @param autoCommit whether the server commits each statement

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the check of a database on a thread of its own: a data source may bind connections, and the caller's open
  * transaction with them, to the caller's thread; and a pool may block for longer than the caller should. It is never
- * interrupted, for that would close the file of an embedded H2 under everyone who uses it; it ends by itself, and gives
- * its connection back.
+ * interrupted, because an interrupt would close the file of an embedded H2 for everyone; it ends by itself, and gives its
+ * connection back.
  */
 public final class SetupThread {
     private SetupThread() {}
@@ -41,7 +41,7 @@ public final class SetupThread {
         } catch (TimeoutException late) {
             throw new LockSetupException(
                     "the database was not checked within " + longest.toMillis()
-                            + " ms: it does not answer, or the pool has no connection to give; see that both do",
+                            + " ms: it does not answer, or the pool has no connection to give; make sure that both do",
                     late);
         } catch (ExecutionException failed) {
             throw rethrow(failed.getCause());

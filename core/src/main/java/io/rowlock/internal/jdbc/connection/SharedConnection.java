@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refuses a data source that lends one connection to everyone at once, as some do in tests. Statements of ours would run in the
+ * Rejects a data source that lends one connection to everyone at once, as some do in tests. Statements of ours would run in the
  * transaction that the application has open on it, and be undone with it.
  *
  * <ol>
  *   <li>While one connection is out, ask for a second, on a thread of its own: a data source may bind connections to threads.
- *   <li>If none comes soon, all is well: a pool of one connection makes the second borrower wait, a shared one never does.
+ *   <li>If none arrives soon, all is well: a pool of one connection makes the second borrower wait, a shared one never does.
  *       The connection is given back as soon as it comes after all.
  *   <li>If one comes, see whether it is the same session. A change to the driver's own state shows that without a
  *       statement in anyone's transaction; H2's driver has none, and is asked for the session.
@@ -32,7 +32,7 @@ public final class SharedConnection {
 
     private SharedConnection() {}
 
-    public static void refuse(Connection one, DataSource source) throws SQLException {
+    public static void reject(Connection one, DataSource source) throws SQLException {
         CompletableFuture<Connection> second = second(source);
         try (Connection other = second.get(SOON.toNanos(), TimeUnit.NANOSECONDS)) {
             if (isSame(one, other)) {

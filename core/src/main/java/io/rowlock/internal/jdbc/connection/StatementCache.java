@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection that keeps its prepared statements as long as it is kept: on drivers that prepare on the server each time,
+ * Keeps the prepared statements of a connection as long as it is borrowed: on drivers that prepare on the server each time,
  * H2's for one, that saves a round trip for every call. Closing a statement puts it back.
  */
 final class StatementCache implements InvocationHandler {
@@ -40,13 +40,13 @@ final class StatementCache implements InvocationHandler {
         if (!method.getName().equals("prepareStatement")) {
             return call(connection, method, arguments);
         }
-        List<Object> wish = List.of(arguments);
-        PreparedStatement kept = views.get(wish);
+        List<Object> request = List.of(arguments);
+        PreparedStatement kept = views.get(request);
         if (kept == null) {
             PreparedStatement prepared = (PreparedStatement) call(connection, method, arguments);
             statements.add(prepared);
             kept = keptOpen(prepared);
-            views.put(wish, kept);
+            views.put(request, kept);
         }
         return kept;
     }

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A lock table that others have designed, through JDBC. What its rows cannot carry, the process remembers. */
+/** A lock table that others have designed, through JDBC. The process remembers the terms and tokens that its rows cannot carry. */
 final class JdbcTableStore implements TableStore {
     private static final int PORTION = 128;
 
@@ -49,7 +49,7 @@ final class JdbcTableStore implements TableStore {
         connection.bound(timeout);
     }
 
-    /** A failure after a grant says nothing of that grant, so nobody knows what was done. */
+    /** A failure after a grant leaves the call in doubt. */
     @Override
     public List<AcquireResult> acquire(List<Claim> claims) {
         List<AcquireResult> outcomes = new ArrayList<>(claims.size());
@@ -65,9 +65,9 @@ final class JdbcTableStore implements TableStore {
     }
 
     private AcquireResult acquire(Claim claim) {
-        Optional<AcquireResult.Busy> refused = connection.run("acquire", opened -> table.acquire(opened, claim));
-        if (refused.isPresent()) {
-            return refused.get();
+        Optional<AcquireResult.Busy> busy = connection.run("acquire", used -> table.acquire(used, claim));
+        if (busy.isPresent()) {
+            return busy.get();
         }
         memory.remember(claim.requestId(), claim.terms());
         return new AcquireResult.Granted(memory.nextToken());
@@ -75,14 +75,14 @@ final class JdbcTableStore implements TableStore {
 
     @Override
     public List<GrantOutcome> renew(List<Grant> grants) {
-        Set<String> standing = connection.run("renew", opened -> renew(opened, grants));
+        Set<String> standing = connection.run("renew", used -> renew(used, grants));
         return grants.stream()
                 .map(grant -> outcome(standing.contains(grant.requestId())))
                 .toList();
     }
 
-    /** One statement for all that have the same lease; the table does not tell what lease a row has. */
-    private Set<String> renew(Connection opened, List<Grant> grants) throws SQLException {
+    /** One statement for all grants with the same lease; the table does not say which lease a row has. */
+    private Set<String> renew(Connection used, List<Grant> grants) throws SQLException {
         Map<Terms, List<Grant>> byTerms = new LinkedHashMap<>();
         grants.forEach(grant -> memory.terms(grant.requestId())
                 .ifPresent(terms ->
@@ -92,7 +92,7 @@ final class JdbcTableStore implements TableStore {
             List<Grant> all = alike.getValue();
             for (int from = 0; from < all.size(); from += PORTION) {
                 List<Grant> portion = all.subList(from, Math.min(all.size(), from + PORTION));
-                standing.addAll(table.renew(opened, portion, alike.getKey()));
+                standing.addAll(table.renew(used, portion, alike.getKey()));
             }
         }
         return standing;
@@ -106,7 +106,7 @@ final class JdbcTableStore implements TableStore {
 
     @Override
     public GrantOutcome prolong(Grant grant, Duration by) {
-        return outcome(connection.run("prolong", opened -> table.prolong(opened, grant, by)));
+        return outcome(connection.run("prolong", used -> table.prolong(used, grant, by)));
     }
 
     @Override
@@ -115,7 +115,7 @@ final class JdbcTableStore implements TableStore {
     }
 
     private GrantOutcome release(Grant grant) {
-        GrantOutcome outcome = outcome(connection.run("release", opened -> table.release(opened, grant)));
+        GrantOutcome outcome = outcome(connection.run("release", used -> table.release(used, grant)));
         memory.forget(grant.requestId());
         return outcome;
     }
@@ -126,17 +126,17 @@ final class JdbcTableStore implements TableStore {
 
     @Override
     public boolean check(Grant grant) {
-        return connection.run("check", opened -> table.check(opened, grant));
+        return connection.run("check", used -> table.check(used, grant));
     }
 
     @Override
     public LockRows find(LockKey key) {
-        return connection.run("find", opened -> table.find(opened, key));
+        return connection.run("find", used -> table.find(used, key));
     }
 
     @Override
     public LockRows findByRequest(String requestId) {
-        return connection.run("find", opened -> table.findByRequest(opened, requestId));
+        return connection.run("find", used -> table.findByRequest(used, requestId));
     }
 
     @Override
