@@ -24,12 +24,12 @@ final class MemorySessionStore implements SessionStore {
     }
 
     @Override
-    public boolean beat(String id) {
+    public boolean heartbeat(String id) {
         return link.send(List.of(), Kind.RENEW, () -> table.beat(id), beaten -> List.of());
     }
 
     @Override
-    public List<GrantOutcome> adopt(String id, List<Grant> grants) {
+    public List<GrantOutcome> join(String id, List<Grant> grants) {
         return MemoryLockStore.sent(link, grants, Kind.RENEW, grant -> table.renew(grant, id, id));
     }
 

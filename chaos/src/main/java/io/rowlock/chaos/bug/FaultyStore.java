@@ -25,7 +25,6 @@ record FaultyStore(LockStore real, Bug bug) {
     private static final Set<String> CHANGED =
             Set.of("acquire", "renew", "release", "wakeUps", "sessions", "mixes", "serve");
 
-
     static LockStore of(LockStore real, Bug bug) {
         requireMethods();
         FaultyStore faulty = new FaultyStore(real, bug);
@@ -40,7 +39,8 @@ record FaultyStore(LockStore real, Bug bug) {
         Set<String> missing = new TreeSet<>(CHANGED);
         Arrays.stream(LockStore.class.getMethods()).map(Method::getName).forEach(missing::remove);
         if (!missing.isEmpty()) {
-            throw new IllegalStateException("LockStore has no " + missing + " any more; say here what they are called now");
+            throw new IllegalStateException(
+                    "LockStore has no " + missing + " any more; say here what they are called now");
         }
     }
 

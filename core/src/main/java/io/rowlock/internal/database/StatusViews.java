@@ -8,17 +8,16 @@ import io.rowlock.internal.sql.statement.Template;
 import java.util.Optional;
 
 /**
- * The view that shows a lock table to people, and to programs in any language: who holds what, with readable times in
- * UTC, and never the request id, for that is a secret.
+ * The view that shows the locks of a table to people, and to programs in any language, with readable times in UTC. It shows no
+ * other kinds of rows, and never the request id, which is a secret.
  *
- * <p>The state follows the same rules as {@code LockRow}. The clock is read once for all rows, for on PostgreSQL it moves
- * within a statement. A view reads its table with the rights of whoever created it, so that those who may only look need
- * no right on the table itself.
+ * <p>The state follows the same rules as {@code LockRow}. The clock is read once for all rows, because on PostgreSQL it moves
+ * within a statement. A view reads its table with the rights of its creator, so its readers need no right on the table.
  */
 final class StatusViews {
     private static final String SUFFIX = "_status";
 
-    /** What every database takes for a name. */
+    /** The longest name that every database accepts. */
     private static final int LONGEST_NAME = 63;
 
     private static final String CREATE = """
@@ -60,12 +59,12 @@ final class StatusViews {
     private StatusViews() {}
 
     /**
-     * How one database says what differs.
+     * The parts of the statement that differ between databases.
      *
      * @param create how a view is created or replaced
-     * @param dual what a SELECT that reads no table must say it reads from
+     * @param dual the FROM clause of a SELECT that reads no table
      * @param now its clock in microseconds
-     * @param time what makes a timestamp of a column in microseconds, without passing through the session's time zone
+     * @param time an expression that turns a column in microseconds into a timestamp, whatever the session's time zone
      */
     private record Flavour(String create, String dual, String now, String time) {
         Flavour(String now, String time) {

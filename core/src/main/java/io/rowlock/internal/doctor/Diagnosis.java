@@ -21,14 +21,14 @@ import java.util.Optional;
  * Examines a database on demand.
  *
  * <ol>
- *   <li>Connection, server and table are examined as at the start.
- *   <li>Where nothing is in the way of it, the two lanes race for a lock of their own, and two must never win.
+ *   <li>Connection, server and table are examined as at startup.
+ *   <li>If nothing makes locks impossible, the two workers race for a lock of their own, and never may both win.
  *   <li>The database's clock is read over a second, and compared with the monotonic clock of this process.
  * </ol>
  */
 public final class Diagnosis {
     private static final LockKey PROBE = LockKey.of(LockAdmin.PROBE_LOCK);
-    private static final Duration RACE_BOUND = Duration.ofSeconds(5);
+    private static final Duration RACE_TIMEOUT = Duration.ofSeconds(5);
     private static final int RACES = 3;
     private static final int READINGS = 6;
     private static final long BETWEEN_READINGS = Duration.ofMillis(200).toNanos();
@@ -57,7 +57,7 @@ public final class Diagnosis {
         return List.copyOf(findings);
     }
 
-    /** Races until both lanes have met; a pool of one connection never lets them. */
+    /** Races until both workers have met, which a pool of one connection does not allow. */
     private List<Finding> race() {
         for (int attempt = 0; attempt < RACES; attempt++) {
             Race race = new Race(PROBE, ticker, owner);
@@ -71,25 +71,25 @@ public final class Diagnosis {
         return List.of();
     }
 
-    /** A database that answers, and refuses a plain acquire, is what a diagnosis is for; one that does not answer is not. */
+    /** A database that rejects a plain acquire is a finding; one that does not answer is an error. */
     private Optional<Finding> run(Race race) {
-        String what = "race for lock '" + PROBE + "'";
+        String operation = "race for lock '" + PROBE + "'";
         gate.enter();
-        Request<Integer> one = executor.submit(what, RACE_BOUND, store -> race.run(store, 0));
-        Request<Integer> other = executor.submit(what, RACE_BOUND, store -> race.run(store, 1));
+        Request<Integer> one = executor.submit(operation, RACE_TIMEOUT, store -> race.run(store, 0));
+        Request<Integer> other = executor.submit(operation, RACE_TIMEOUT, store -> race.run(store, 1));
         try {
             var unused = one.await() + other.await();
             return Optional.empty();
         } catch (StoreException failure) {
             if (failure.kind() != StoreException.Kind.REJECTED) {
-                throw StoreClient.describe(what, failure);
+                throw StoreClient.describe(operation, failure);
             }
             return Optional.of(Finding.warning(
                     "L1",
                     "the database refused to grant or release lock '" + PROBE + "': " + failure.getMessage(),
                     "see that this user may insert, update and see every row of the lock table"));
         } catch (InterruptedException interrupted) {
-            throw StoreClient.interrupted(what);
+            throw StoreClient.interrupted(operation);
         } finally {
             one.withdraw();
             other.withdraw();

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>Both sides meet, claim, and meet again; only then is a grant released. So in no round may both be granted,
- *       whoever else races for the same lock.
+ *       even if other processes race for the same lock.
  *   <li>A round without a winner says nothing: another process may be racing.
- *   <li>It lasts a tenth of a second, for it keeps renewals waiting.
+ *   <li>It lasts a tenth of a second, because renewals wait for it.
  * </ol>
  */
 final class Race {
@@ -59,7 +59,7 @@ final class Race {
         end = ticker.nanos() + LONGEST.plus(MEETING).toNanos();
     }
 
-    /** Runs one side on a lane's store, and returns in how many rounds it won. */
+    /** Runs one side on a worker's store, and returns the number of rounds that it won. */
     int run(LockStore store, int side) {
         int won = 0;
         try {
@@ -69,7 +69,7 @@ final class Race {
                 won += claimAndRelease(store, side, notAfter);
             }
         } catch (BrokenBarrierException | TimeoutException alone) {
-            // The other side has no connection, or failed and tells of it itself.
+            // The other side has no connection, or failed and reports that itself.
             return won;
         } catch (InterruptedException cut) {
             Thread.currentThread().interrupt();

@@ -1,4 +1,4 @@
-/** Looks for what puts promises at risk. */
+/** Examines a database for risks to the promises, on demand. */
 @NullMarked
 package io.rowlock.internal.doctor;
 

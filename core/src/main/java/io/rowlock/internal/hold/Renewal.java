@@ -27,7 +27,7 @@ sealed interface Renewal {
     record Joining(Session session) implements Renewal {
         @Override
         public List<GrantOutcome> send(LockStore store, List<Grant> grants) {
-            return sessions(store).adopt(session.id(), grants);
+            return sessions(store).join(session.id(), grants);
         }
     }
 

@@ -131,7 +131,7 @@ final class Sessions {
         executor.submitFirst(
                         "heartbeat",
                         timeout(session),
-                        store -> store.sessions().orElseThrow().beat(session.id()))
+                        store -> store.sessions().orElseThrow().heartbeat(session.id()))
                 .whenAnswered((done, failure) -> answered(session, sentAt, done, failure));
     }
 

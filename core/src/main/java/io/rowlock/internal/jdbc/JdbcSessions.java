@@ -26,13 +26,13 @@ final class JdbcSessions implements SessionStore {
     }
 
     @Override
-    public boolean beat(String id) {
-        return connection.run("heartbeat", used -> sql.beat(used, id));
+    public boolean heartbeat(String id) {
+        return connection.run("heartbeat", used -> sql.heartbeat(used, id));
     }
 
     @Override
-    public List<GrantOutcome> adopt(String id, List<Grant> grants) {
-        return connection.run("renew", used -> sql.adopt(used, id, grants));
+    public List<GrantOutcome> join(String id, List<Grant> grants) {
+        return connection.run("renew", used -> sql.join(used, id, grants));
     }
 
     @Override

@@ -44,9 +44,9 @@ final class JdbcWakeUps implements WakeUps {
     }
 
     @Override
-    public void greet() {
-        connection.run("greet", used -> {
-            sql.greet(used);
+    public void ping() {
+        connection.run("ping", used -> {
+            sql.ping(used);
             return true;
         });
     }
@@ -63,11 +63,11 @@ final class JdbcWakeUps implements WakeUps {
     }
 
     @Override
-    public List<String> heard(Duration longest) {
+    public List<String> receive(Duration longest) {
         PgNotifications listened = notifications.orElseThrow();
         try {
             List<String> names = connection.run("listen", used -> listened.await(longest));
-            sql.heard(names);
+            sql.notified(names);
             return names;
         } catch (StoreException broken) {
             if (broken.kind() == StoreException.Kind.UNKNOWN) {

@@ -280,8 +280,8 @@ final class StartupCheck {
     }
 
     private void dryRunSessions(SessionSql sessions, Grant noGrant) throws SQLException {
-        sessions.beat(connection, noGrant.requestId());
-        sessions.adopt(connection, noGrant.requestId(), List.of(noGrant));
+        sessions.heartbeat(connection, noGrant.requestId());
+        sessions.join(connection, noGrant.requestId(), List.of(noGrant));
         sessions.settle(connection, noGrant.key(), noGrant.requestId());
     }
 

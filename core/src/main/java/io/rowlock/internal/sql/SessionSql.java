@@ -27,17 +27,17 @@ public interface SessionSql {
     void open(Connection connection, String id, Terms terms, String owner) throws SQLException;
 
     /**
-     * See {@link SessionStore#beat}.
+     * See {@link SessionStore#heartbeat}.
      *
      * @param connection to use
      * @param id the session
      * @return false if nothing was changed
      * @throws SQLException when it fails
      */
-    boolean beat(Connection connection, String id) throws SQLException;
+    boolean heartbeat(Connection connection, String id) throws SQLException;
 
     /**
-     * See {@link SessionStore#adopt}.
+     * See {@link SessionStore#join}.
      *
      * @param connection to use
      * @param id the session
@@ -45,7 +45,7 @@ public interface SessionSql {
      * @return an answer for each
      * @throws SQLException when it fails
      */
-    List<GrantOutcome> adopt(Connection connection, String id, List<Grant> grants) throws SQLException;
+    List<GrantOutcome> join(Connection connection, String id, List<Grant> grants) throws SQLException;
 
     /**
      * See {@link SessionStore#leave}.

@@ -42,12 +42,12 @@ public interface WakeUpSql {
     Map<String, Integer> waiters(Connection connection, Optional<String> name) throws SQLException;
 
     /**
-     * See {@link WakeUps#greet}.
+     * See {@link WakeUps#ping}.
      *
      * @param connection to use
      * @throws SQLException when it fails
      */
-    void greet(Connection connection) throws SQLException;
+    void ping(Connection connection) throws SQLException;
 
     /**
      * Has the server send the notifications for this process over a connection.
@@ -70,5 +70,5 @@ public interface WakeUpSql {
      *
      * @param names of locks
      */
-    void heard(List<String> names);
+    void notified(List<String> names);
 }

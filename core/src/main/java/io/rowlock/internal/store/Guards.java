@@ -4,7 +4,7 @@ import io.rowlock.TransactionGuard.GuardedWork;
 import java.sql.Connection;
 import javax.sql.DataSource;
 
-/** Ties grants to transactions of the caller's; the engine hands connections through to it, and touches none itself. */
+/** Ties grants to transactions of the caller; the client passes connections on to it and does not use them itself. */
 public interface Guards {
 
     /**

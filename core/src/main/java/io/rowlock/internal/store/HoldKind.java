@@ -2,17 +2,17 @@ package io.rowlock.internal.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a grant hangs on. It shows in the grant's request id, so that every taker can tell the two apart. */
+/** A grant depends on its lease or on a connection. The grant's request id shows which, so every taker can tell. */
 public enum HoldKind {
     /** Its lease: it lasts until that ends unrenewed. */
     LEASE(""),
     /**
-     * A connection: it ends with that, whatever its lease says. Whoever has the lock on a connection of its own thereby
-     * knows that the connection of an earlier such grant is gone.
+     * A connection: it ends with that, whatever its lease says. A client that has the native lock on its own
+     * connection thereby knows that the connection of an earlier such grant is gone.
      */
     CONNECTION("~");
 
-    /** What its request ids begin with; never a hexadecimal digit. */
+    /** The first characters of its request ids; never a hexadecimal digit. */
     private final String mark;
 
     HoldKind(String mark) {
@@ -20,7 +20,7 @@ public enum HoldKind {
     }
 
     /**
-     * What the request ids of such grants begin with.
+     * The first characters of the request ids of such grants.
      *
      * @return the mark
      */
@@ -29,7 +29,7 @@ public enum HoldKind {
     }
 
     /**
-     * Whether a request id is that of a grant that hangs on a connection.
+     * Whether a request id is that of a grant that depends on a connection.
      *
      * @param requestId the request id; null when there is none
      * @return true if so

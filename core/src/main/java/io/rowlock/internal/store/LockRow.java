@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param key which lock
  * @param token the number of its latest grant
  * @param requestId whose it is; null when nobody's
- * @param sessionId the session that has adopted it; null when none has
+ * @param sessionId the session that keeps it; null if none does
  * @param times when it was granted, ends, and is kept until
  * @param counts how often it was granted and renewed
  * @param owner who holds it, or held it last
@@ -26,7 +26,7 @@ public record LockRow(
         Counts counts,
         String owner) {
 
-    /** What stands in the place of a request id once an operator has revoked the grant: nobody's. */
+    /** Takes the place of the request id once an operator has revoked the grant. */
     public static final String REVOKED = "revoked";
 
     /**
@@ -57,7 +57,7 @@ public record LockRow(
      * A row's counters.
      *
      * @param grants how often it was granted
-     * @param renewals how often its latest grant was renewed, and the session that has adopted it
+     * @param renewals how often its latest grant was renewed, and the session that keeps it
      */
     public record Counts(long grants, long renewals) {}
 

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One way to the lock table, used by one thread at a time, over at most one connection.
+ * Access to the lock table, used by one thread at a time, over at most one connection.
  *
- * <p>The wishes of a call are answered one by one, in their order. Every method belongs to the thread that uses
+ * <p>The requests of a call are answered one by one, in their order. Every method belongs to the thread that uses
  * the store, unless it says otherwise. A method that fails throws {@link StoreException}, which says whether anything can have
  * been changed; afterwards the store can be used again, and gets itself a fresh connection if it must.
  */
@@ -90,7 +90,7 @@ public interface LockStore extends AutoCloseable {
 
     /**
      * Gives up a grant and grants its lock to a claim in its place, in one act: if the grant stands, its lease runs, and it
-     * need not be kept. The lock is not free in between, so nobody is told of it. A repeat of the same wish is granted once.
+     * need not be kept. The lock is not free in between, so nobody is notified. A retry of the same request is granted once.
      *
      * @param from the grant that is given up
      * @param to the claim, of the same lock
@@ -111,7 +111,7 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
-     * Whether wishes of different kinds can share a commit. Where they cannot, a {@link Batch} holds one kind only.
+     * Whether requests of different kinds can share a commit. Where they cannot, a {@link Batch} holds one kind only.
      *
      * @return true if they can
      */
@@ -120,10 +120,10 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
-     * Serves wishes that came together, most of them in one commit. When it fails, some may have been served; each can be
-     * repeated by itself, as after any failure.
+     * Serves a batch of requests, most of them in one commit. If it fails, some may have been served; each can be
+     * retried alone, as after any failure.
      *
-     * @param batch the wishes; of one kind, unless the store {@linkplain #mixes() mixes} them
+     * @param batch the requests; of one kind, unless the store {@linkplain #mixes() mixes} them
      * @return an answer for each
      */
     default Batch.Outcome serve(Batch batch) {
@@ -134,8 +134,8 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
-     * Turns a grant that hangs on a connection into one that hangs on its lease alone, from now. A store whose grants do so
-     * anyway is never asked. A repeat of the same wish is answered as done.
+     * Turns a grant that depends on a connection into one that depends on its lease alone, from now. It is not called on a
+     * store of leases. A retry of the same request is answered as done.
      *
      * @param grant which
      * @param requestId the request id that it has from then on
@@ -175,9 +175,9 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
-     * How waiters of other processes are woken, where the store can.
+     * Wakes waiters of other processes, where the store can.
      *
-     * @return the same ones each time; empty where waiters have to look for themselves
+     * @return the same ones each time; empty where waiters only poll
      */
     default Optional<WakeUps> wakeUps() {
         return Optional.empty();
@@ -219,9 +219,9 @@ public interface LockStore extends AutoCloseable {
     int purge(Duration retention);
 
     /**
-     * Looks at the connection, the server and the table for what puts promises at risk.
+     * Examines the connection, the server and the table for risks to the promises.
      *
-     * @return what was found
+     * @return the findings
      */
     List<Finding> examine();
 

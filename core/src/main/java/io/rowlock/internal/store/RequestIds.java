@@ -4,20 +4,20 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * Makes request ids: 128 random bits that nobody can guess, for they are what proves a grant. A mark takes the place of the
- * first few.
+ * Makes request ids: 128 random bits that nobody can guess, because they prove a grant. A prefix for the kind of
+ * hold replaces the first few.
  */
 public final class RequestIds {
     private final SecureRandom random = new SecureRandom();
-    private final String mark;
+    private final String prefix;
 
-    public RequestIds(HoldKind bond) {
-        mark = bond.mark();
+    public RequestIds(HoldKind kind) {
+        prefix = kind.mark();
     }
 
     public String next() {
         byte[] bits = new byte[16];
         random.nextBytes(bits);
-        return mark + HexFormat.of().formatHex(bits).substring(mark.length());
+        return prefix + HexFormat.of().formatHex(bits).substring(prefix.length());
     }
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
  * The queue in which a server lets sessions wait for a lock, for locks that other programs wait for there too. Belongs to a
  * {@link LockStore}, follows its rules, and uses that store's connection.
  *
- * <p>A lock that was got so is set aside: the next claim for it, through any store of the same client, is granted on the
+ * <p>A lock that was granted this way is set aside: the next claim for it, through any store of the same client, is granted on the
  * connection that has it. It is the caller's to withdraw a lock that nobody claims.
  */
 public interface ServerQueue {
@@ -16,7 +16,7 @@ public interface ServerQueue {
     /**
      * Whether the connection can be used for waiting: no lock is on it.
      *
-     * @return false while a lock that was got on it is set aside or held
+     * @return false while a lock that was granted on it is set aside or held
      */
     boolean isUsable();
 
@@ -32,7 +32,7 @@ public interface ServerQueue {
     boolean await(LockKey key, Terms terms, Duration longest);
 
     /**
-     * Whether a lock that was got through this queue is still set aside.
+     * Whether a lock that was granted through this queue is still set aside.
      *
      * @param key which lock
      * @return false once a claim has taken it, or its connection is gone

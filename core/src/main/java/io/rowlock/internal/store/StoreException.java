@@ -2,31 +2,31 @@ package io.rowlock.internal.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store could not do what it was asked, and what is known of it. */
+/** A request to the store failed; the kind says whether it can have changed anything. */
 public final class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What is known when a call fails. */
+    /** The state of the request after a failure. */
     public enum Kind {
         /** Nothing was sent: no connection could be had. */
         UNREACHABLE,
-        /** The database said no for a passing reason, a deadlock for one; nothing was changed. */
+        /** The database rejected it for a transient reason, such as a deadlock; nothing was changed. */
         TRANSIENT,
-        /** The database said no, and will again; nothing was changed. */
+        /** The database rejected it, and would again; nothing was changed. */
         REJECTED,
-        /** The connection failed on the way; the database may or may not have done it. */
+        /** In doubt: the connection failed, and the database may have executed it. */
         UNKNOWN
     }
 
-    /** What is known. */
+    /** The kind of failure. */
     private final Kind kind;
 
     /**
      * A failure.
      *
-     * @param kind what is known
-     * @param message what was tried, and what went wrong
-     * @param cause what the driver said
+     * @param kind the kind of failure
+     * @param message the operation and the error
+     * @param cause the driver's error
      */
     public StoreException(Kind kind, String message, @Nullable Throwable cause) {
         super(message, cause);
@@ -34,7 +34,7 @@ public final class StoreException extends RuntimeException {
     }
 
     /**
-     * What is known.
+     * The kind of failure.
      *
      * @return the kind of failure
      */

@@ -1,4 +1,4 @@
-/** The store that the client works on, as it sees it: claims, grants, their outcomes, and what is known after a failure. No SQL. */
+/** The lock table as the client sees it: claims, grants, their results, and the kinds of failure. No SQL. */
 @NullMarked
 package io.rowlock.internal.store;
 

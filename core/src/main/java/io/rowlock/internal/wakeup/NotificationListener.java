@@ -127,7 +127,7 @@ final class NotificationListener implements AutoCloseable {
         ping();
         int starved = 0;
         while (isNeeded() && starved < PATIENCE) {
-            listening.heard(SLICE).forEach(this::notified);
+            listening.receive(SLICE).forEach(this::notified);
             if (!connected && pinged && ticker.nanos() - pingedAt > PING_TIMEOUT) {
                 giveUp("they do not arrive, as behind a pooler that lends connections by the transaction");
             }
@@ -143,7 +143,7 @@ final class NotificationListener implements AutoCloseable {
     private void ping() {
         pinged = false;
         executor.submit("ping the listener", callTimeout, worker -> {
-                    worker.wakeUps().ifPresent(WakeUps::greet);
+                    worker.wakeUps().ifPresent(WakeUps::ping);
                     return true;
                 })
                 .whenAnswered((done, failure) -> {

@@ -40,13 +40,15 @@ public interface TableFormContract extends Contract {
         fixture.useOwnTable();
         Map<String, Set<String>> columns = TableHandbook.columns();
 
-        useEveryKindOfRow(fixture, rows -> assertThat(rows).allSatisfy(row -> {
-            assertThat(row.keySet()).isEqualTo(columns.keySet());
-            assertThat(TableHandbook.kinds()).contains(row.get("kind"));
-            assertThat(used(row))
-                    .as("columns that a row of this kind uses, of %s", row)
-                    .isSubsetOf(columnsOf(columns, row.get("kind")));
-        }));
+        useEveryKindOfRow(
+                fixture,
+                rows -> assertThat(rows).allSatisfy(row -> {
+                    assertThat(row.keySet()).isEqualTo(columns.keySet());
+                    assertThat(TableHandbook.kinds()).contains(row.get("kind"));
+                    assertThat(used(row))
+                            .as("columns that a row of this kind uses, of %s", row)
+                            .isSubsetOf(columnsOf(columns, row.get("kind")));
+                }));
     }
 
     private static Set<String> columnsOf(Map<String, Set<String>> columns, String kind) {
@@ -101,12 +103,14 @@ public interface TableFormContract extends Contract {
     default void theViewShowsLocksAndTheirKindAndNoOtherRows(ContractFixture fixture) {
         fixture.useOwnTable();
 
-        useEveryKindOfRow(fixture, rows -> assertThat(
-                        fixture.sql().rows("SELECT name, kind FROM " + fixture.table() + "_status ORDER BY name"))
-                .containsExactly(
-                        Map.of("name", "bound", "kind", "lock"),
-                        Map.of("name", "kept", "kind", "lock"),
-                        Map.of("name", "plain", "kind", "lock")));
+        useEveryKindOfRow(
+                fixture,
+                rows -> assertThat(fixture.sql()
+                                .rows("SELECT name, kind FROM " + fixture.table() + "_status ORDER BY name"))
+                        .containsExactly(
+                                Map.of("name", "bound", "kind", "lock"),
+                                Map.of("name", "kept", "kind", "lock"),
+                                Map.of("name", "plain", "kind", "lock")));
     }
 
     /** Looks at the rows while a session keeps a lock, another process waits for it, and a connection has another. */

@@ -59,8 +59,8 @@ public interface SessionRowContract extends Contract {
             return dialect.acquire(connection, List.of(claim)).get(0) instanceof AcquireResult.Busy;
         }
 
-        GrantOutcome adopt(String session) throws SQLException {
-            return sessions.adopt(connection, session, List.of(grant)).get(0);
+        GrantOutcome join(String session) throws SQLException {
+            return sessions.join(connection, session, List.of(grant)).get(0);
         }
 
         GrantOutcome leave(String session) throws SQLException {
@@ -71,8 +71,8 @@ public interface SessionRowContract extends Contract {
             return sessions.settle(connection, grant.key(), id);
         }
 
-        boolean beat() throws SQLException {
-            return sessions.beat(connection, id);
+        boolean heartbeat() throws SQLException {
+            return sessions.heartbeat(connection, id);
         }
 
         /** Lets the session's last heartbeat, and the lock's last renewal, lie back. */
@@ -100,10 +100,10 @@ public interface SessionRowContract extends Contract {
     @Promise
     default void aSessionThatHasExpiredIsNotRevivedByALateHeartbeat(ContractFixture fixture) throws SQLException {
         try (Scene scene = new Scene(fixture)) {
-            assertThat(scene.beat()).isTrue();
+            assertThat(scene.heartbeat()).isTrue();
             scene.ageSession(Duration.ofSeconds(31));
-            assertThat(scene.beat()).isFalse();
-            assertThat(scene.beat()).isFalse();
+            assertThat(scene.heartbeat()).isFalse();
+            assertThat(scene.heartbeat()).isFalse();
         }
     }
 
@@ -116,14 +116,14 @@ public interface SessionRowContract extends Contract {
             long session = scene.rows().sessionNumber(scene.id, "expires_us");
             long lock = scene.rows().number("a", "expires_us");
 
-            assertThat(scene.beat()).isTrue();
+            assertThat(scene.heartbeat()).isTrue();
             assertThat(scene.rows().sessionNumber(scene.id, "expires_us")).isEqualTo(session);
 
             Grant gone = new Grant(LockKey.of("gone"), 1, "gone");
             assertThat(scene.dialect.renew(scene.connection, List.of(scene.grant, gone)))
                     .containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_OWNER);
             assertThat(scene.rows().number("a", "expires_us")).isEqualTo(lock);
-            assertThat(scene.sessions.adopt(scene.connection, scene.id, List.of(gone, scene.grant)))
+            assertThat(scene.sessions.join(scene.connection, scene.id, List.of(gone, scene.grant)))
                     .containsExactly(GrantOutcome.NOT_OWNER, GrantOutcome.DONE);
             assertThat(scene.rows().sessionOf("a")).contains(scene.id);
             assertThat(scene.leave(scene.id)).isEqualTo(GrantOutcome.DONE);
@@ -135,14 +135,14 @@ public interface SessionRowContract extends Contract {
     @Promise
     default void aSessionThatWasDeclaredDeadStaysDead(ContractFixture fixture) throws SQLException {
         try (Scene scene = new Scene(fixture)) {
-            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.join(scene.id)).isEqualTo(GrantOutcome.DONE);
             scene.age(Duration.ofSeconds(40));
             assertThat(scene.isBusy()).isTrue();
 
             assertThat(scene.settle()).isTrue();
 
             scene.ageSession(Duration.ofSeconds(-80));
-            assertThat(scene.beat()).isFalse();
+            assertThat(scene.heartbeat()).isFalse();
             assertThat(scene.isBusy()).isFalse();
         }
     }
@@ -150,7 +150,7 @@ public interface SessionRowContract extends Contract {
     @Promise
     default void aSessionThatGoesOnKeepsItsGrantHoweverOldThatIs(ContractFixture fixture) throws SQLException {
         try (Scene scene = new Scene(fixture)) {
-            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.join(scene.id)).isEqualTo(GrantOutcome.DONE);
             scene.rows().age("a", Duration.ofDays(2));
 
             assertThat(scene.settle()).isFalse();
@@ -170,7 +170,7 @@ public interface SessionRowContract extends Contract {
     @Promise
     default void whatStaysOfASessionGoesWithTheGrantThatLeavesIt(ContractFixture fixture) throws SQLException {
         try (Scene scene = new Scene(fixture)) {
-            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.join(scene.id)).isEqualTo(GrantOutcome.DONE);
             scene.rows().age("a", Duration.ofDays(2));
             long expires = scene.rows().sessionNumber(scene.id, "expires_us");
 
@@ -183,7 +183,7 @@ public interface SessionRowContract extends Contract {
 
             assertThat(scene.rows().number("a", "expires_us")).isEqualTo(expires);
             assertThat(scene.rows().sessionOf("a")).isEmpty();
-            assertThat(scene.beat()).isFalse();
+            assertThat(scene.heartbeat()).isFalse();
             assertThat(scene.isBusy()).isTrue();
         }
     }
@@ -191,7 +191,7 @@ public interface SessionRowContract extends Contract {
     @Promise
     default void aSessionThatIsMissingIsGivenALeaseFromNow(ContractFixture fixture) throws SQLException {
         try (Scene scene = new Scene(fixture)) {
-            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.join(scene.id)).isEqualTo(GrantOutcome.DONE);
             scene.rows().age("a", Duration.ofSeconds(40));
             scene.rows().deleteSession(scene.id);
             assertThat(scene.isBusy()).isTrue();
@@ -201,7 +201,7 @@ public interface SessionRowContract extends Contract {
             assertThat(scene.isBusy()).isTrue();
             assertThat(scene.rows().number("a", "expires_us"))
                     .isGreaterThan(scene.dialect.plain().now(scene.connection));
-            assertThat(scene.beat()).isFalse();
+            assertThat(scene.heartbeat()).isFalse();
             scene.rows().age("a", Duration.ofSeconds(40));
             assertThat(scene.isBusy()).isFalse();
         }
@@ -212,17 +212,17 @@ public interface SessionRowContract extends Contract {
     default void aLateRenewalChangesNoSession(ContractFixture fixture) throws SQLException {
         try (Scene scene = new Scene(fixture)) {
             String earlier = "session.earlier";
-            assertThat(scene.adopt(earlier)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.join(earlier)).isEqualTo(GrantOutcome.DONE);
             assertThat(scene.leave(earlier)).isEqualTo(GrantOutcome.DONE);
-            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.join(scene.id)).isEqualTo(GrantOutcome.DONE);
 
-            assertThat(scene.adopt(earlier)).isEqualTo(GrantOutcome.ROW_LOCKED);
+            assertThat(scene.join(earlier)).isEqualTo(GrantOutcome.ROW_LOCKED);
             assertThat(scene.leave(earlier)).isEqualTo(GrantOutcome.ROW_LOCKED);
             assertThat(scene.dialect.renew(scene.connection, List.of(scene.grant)))
                     .containsExactly(GrantOutcome.DONE);
             assertThat(scene.rows().sessionOf("a")).contains(scene.id);
 
-            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.join(scene.id)).isEqualTo(GrantOutcome.DONE);
             assertThat(scene.leave(scene.id)).isEqualTo(GrantOutcome.DONE);
             assertThat(scene.rows().sessionOf("a")).isEmpty();
         }
@@ -231,13 +231,13 @@ public interface SessionRowContract extends Contract {
     @Promise
     default void aReleaseAndANewGrantBelongToNoSession(ContractFixture fixture) throws SQLException {
         try (Scene scene = new Scene(fixture)) {
-            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.join(scene.id)).isEqualTo(GrantOutcome.DONE);
             assertThat(scene.dialect.release(scene.connection, List.of(scene.grant)))
                     .containsExactly(GrantOutcome.DONE);
             assertThat(scene.rows().sessionOf("a")).isEmpty();
             scene.acquire("a", "second");
             assertThat(scene.rows().sessionOf("a")).isEmpty();
-            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.NOT_OWNER);
+            assertThat(scene.join(scene.id)).isEqualTo(GrantOutcome.NOT_OWNER);
         }
     }
 
@@ -246,7 +246,7 @@ public interface SessionRowContract extends Contract {
     default void theRowOfAClosedSessionServesTheNext(ContractFixture fixture) throws SQLException {
         try (Scene scene = new Scene(fixture)) {
             scene.sessions.close(scene.connection, scene.id);
-            assertThat(scene.beat()).isFalse();
+            assertThat(scene.heartbeat()).isFalse();
 
             scene.sessions.open(scene.connection, "session.next", TERMS, "another");
             scene.sessions.open(scene.connection, "session.beside", TERMS, "another");
@@ -254,15 +254,17 @@ public interface SessionRowContract extends Contract {
             assertThat(scene.rows().session(scene.id)).isEmpty();
             assertThat(scene.rows().session("session.next"))
                     .hasValueSatisfying(row -> assertThat(row).containsEntry("owner", "another"));
-            assertThat(scene.sessions.beat(scene.connection, "session.next")).isTrue();
-            assertThat(scene.sessions.beat(scene.connection, "session.beside")).isTrue();
+            assertThat(scene.sessions.heartbeat(scene.connection, "session.next"))
+                    .isTrue();
+            assertThat(scene.sessions.heartbeat(scene.connection, "session.beside"))
+                    .isTrue();
         }
     }
 
     @Promise
     default void aPurgeRemovesOldSessionsAndWhatTheyLeftBehind(ContractFixture fixture) throws SQLException {
         try (Scene scene = new Scene(fixture)) {
-            assertThat(scene.adopt(scene.id)).isEqualTo(GrantOutcome.DONE);
+            assertThat(scene.join(scene.id)).isEqualTo(GrantOutcome.DONE);
             scene.age(AGO);
             scene.sessions.open(scene.connection, "session.live", TERMS, "owner");
 

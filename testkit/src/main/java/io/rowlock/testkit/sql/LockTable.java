@@ -63,7 +63,9 @@ public final class LockTable implements StoredLocks {
 
     @Override
     public boolean sessionLives(String id) {
-        return session(id).filter(row -> "open".equals(row.get("session_state"))).isPresent();
+        return session(id)
+                .filter(row -> "open".equals(row.get("session_state")))
+                .isPresent();
     }
 
     @Override

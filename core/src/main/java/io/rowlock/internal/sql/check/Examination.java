@@ -11,7 +11,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The findings of one look at a database, as they gather, and the questions that may go unanswered. */
+/** One examination of a database: collects findings, and runs queries that may be rejected. */
 public final class Examination {
     private static final Logger LOG = LoggerFactory.getLogger(Examination.class);
 
@@ -26,19 +26,19 @@ public final class Examination {
         return connection;
     }
 
-    public void warning(boolean found, String promises, String what, String remedy) {
+    public void warning(boolean found, String promises, String risk, String remedy) {
         if (found) {
-            findings.add(Finding.warning(promises, what, remedy));
+            findings.add(Finding.warning(promises, risk, remedy));
         }
     }
 
-    public void impossible(boolean found, String promises, String what, String remedy) {
+    public void impossible(boolean found, String promises, String risk, String remedy) {
         if (found) {
-            findings.add(Finding.impossible(promises, what, remedy));
+            findings.add(Finding.impossible(promises, risk, remedy));
         }
     }
 
-    /** Says that this database is known from its manuals alone. */
+    /** Warns that the statements for this database were never run on it. */
     public void neverRun(String product) {
         warning(
                 true,
@@ -58,7 +58,7 @@ public final class Examination {
                 "drop them, or watch the locks with a LockListener instead");
     }
 
-    /** Asks what this user may be forbidden to know, or this version not to tell: no answer then, and no finding. */
+    /** Runs a query that this user or this version may not be allowed to run; a rejected one has no rows. */
     public <T> List<T> ask(Query query, Query.Binder binder, Query.Reader<T> reader) throws SQLException {
         try {
             return query.list(connection, binder, reader);

@@ -62,7 +62,7 @@ public final class LockTableColumns {
         return missing;
     }
 
-    /** Says what is wrong with a table that lacks columns, and what to do. */
+    /** The error for a table that lacks columns, with the remedy. */
     public static String advice(TableDescription table, List<String> missing) {
         String script = "the statements that LockSchema.script(Database." + table.database() + ", \"" + table.name()
                 + "\") prints";

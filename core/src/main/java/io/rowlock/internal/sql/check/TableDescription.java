@@ -9,7 +9,7 @@ import java.sql.SQLException;
  * A lock table, for messages and for questions to the catalogue.
  *
  * @param database where it is
- * @param name what it is called
+ * @param name its name
  */
 public record TableDescription(Database database, TableName name) {
 

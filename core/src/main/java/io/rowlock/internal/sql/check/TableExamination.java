@@ -6,7 +6,7 @@ import io.rowlock.internal.sql.statement.Template;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Looks at what a lock table must be on every database: ours, of our protocol, and exact about names. */
+/** Examines a lock table as on every database: the protocol version, the comparison of names, tables of the same name. */
 public final class TableExamination {
     private final TableDescription table;
     private final Query protocol;
@@ -17,7 +17,7 @@ public final class TableExamination {
         this(table, template, "rowlock ");
     }
 
-    /** For a database that takes names for equal which differ in blanks at the end; no name of a lock has any. */
+    /** For a database that ignores trailing blanks in comparisons; no name of a lock has any. */
     public static TableExamination whereBlanksAreIgnored(TableDescription table, Template template) {
         return new TableExamination(table, template, "rowlocK");
     }
@@ -58,7 +58,7 @@ public final class TableExamination {
     }
 
     private void collation(Examination examination) throws SQLException {
-        // Not every server's encoding can hold these names; one that cannot is told of by itself.
+        // Not every server's encoding can hold these names; that is a finding of its own.
         List<String> equal = examination.ask(
                 collisions,
                 statement -> {

@@ -1,4 +1,4 @@
-/** Looks at a database and a lock table for what puts promises at risk. */
+/** Examines a database and a lock table for risks to the promises. */
 @NullMarked
 package io.rowlock.internal.sql.check;
 

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What stands in for session locks on H2, which has none: a row for each lock, in a slot from −20 down, says which session has
- * it, and the database's list of sessions whether that session still lives. A session's id is used once while the database is
- * open; with the session's start beside it, ever. The list shows the sessions of others to administrators only.
+ * Native locks for H2, which has none. A row of the kind {@code native-lock} for each lock names the connection that has it, and
+ * H2's list of sessions says whether that connection is still open. An id is used once while the database is open, and with the
+ * connection's start beside it never again. Only administrators see the sessions of others in that list.
  */
 final class H2SessionRegistry implements NativeLocks {
     private static final int FIRST_SLOT = -20;

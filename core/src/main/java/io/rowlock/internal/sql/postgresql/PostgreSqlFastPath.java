@@ -124,7 +124,7 @@ final class PostgreSqlFastPath {
 
     /** Takes the lock of a claim; returns its token, or {@link UpdateThenInsert#NONE}. */
     long acquire(Connection connection, Claim claim) throws SQLException {
-        boolean notified = waiters.wasTold(claim.key().name());
+        boolean notified = waiters.wasNotified(claim.key().name());
         if (!notified && busy.has(claim.key())) {
             return UpdateThenInsert.NONE;
         }

@@ -18,15 +18,15 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Who waits, on PostgreSQL: rows of the lock table in slots of their own, and a notification channel for each process.
+ * The processes that wait for locks on PostgreSQL: rows of the kind {@code waiter}, and a notification channel for each process.
  *
  * <ol>
- *   <li>A registration is a row with the lock's name and a slot from {@value #FIRST_SLOT} downward. Its request id is the
- *       process, {@code acquired_us} the arrival, {@code expires_us} the end of its lease, {@code grants} the number of
- *       waiters. A slot is used again when its lease has ended, and the moment for which a lock is kept for it.
+ *   <li>A registration is a row with the lock's name, the waiting process, its arrival ({@code since_us}), the end of its lease
+ *       and its number of waiters. Slots count down from {@value #FIRST_SLOT}. A row is reused when its lease and its
+ *       reservation have ended.
  *   <li>A release picks the first arrival whose lease runs, ends its lease, and notifies it. Both rows get the same {@code
- *       keep_until_us}: the lock is kept for a moment, and whoever has the registration with that very moment may take it.
- *   <li>No statement waits for a row that another has locked. What is passed over so is found by asking again.
+ *       keep_until_us}: the lock is kept for a moment, and only the process whose registration has that very moment may take it.
+ *   <li>No statement waits for a row that another transaction has locked. A row that was skipped is found by the next poll.
  *   <li>A registration grants nothing, so its commit need not reach the disk.
  * </ol>
  */
@@ -35,7 +35,7 @@ final class PostgreSqlWaiters implements WakeUpSql {
     /** The slot of the first registration; the others are below. */
     static final int FIRST_SLOT = -1000;
 
-    /** Whose turn it is when a lock in {@code freed} is freed; reserves nothing for a lock that is kept anyway. */
+    /** The next waiter of each lock in {@code freed}; reserves nothing for a lock that is kept anyway. */
     static final String NEXT = """
             next AS (
                 SELECT f.name, f.slot, w.slot AS place, w.process AS waiter, {now} + {reservation} AS reserved_us
@@ -54,7 +54,7 @@ final class PostgreSqlWaiters implements WakeUpSql {
                 RETURNING pg_notify('rowlock_' || n.waiter, n.name)
             )""";
 
-    /** Whether a lock is kept for nobody but this process. */
+    /** Whether a lock is kept for this process alone. */
     static final String RESERVED_FOR_ME = """
             l.request_id IS NULL AND EXISTS (
                           SELECT 1 FROM {table} r
@@ -132,20 +132,20 @@ final class PostgreSqlWaiters implements WakeUpSql {
     private final Query register;
     private final Query withdraw;
     private final Query waiters;
-    private final Query greet;
+    private final Query ping;
 
-    /** The locks that this process was told to ask for, and has not asked for since. */
-    private final RecentKeys<String> told = new RecentKeys<>();
+    /** The locks that this process was notified of and has not asked for since. */
+    private final RecentKeys<String> notified = new RecentKeys<>();
 
     PostgreSqlWaiters(Template template) {
         wake = template.query(fillIn(WAKE, "freed"));
         register = template.query(fillIn(REGISTER, ""));
         withdraw = template.query(fillIn(WITHDRAW, ""));
         waiters = template.query(fillIn(WAITERS, ""));
-        greet = template.query(fillIn("SELECT pg_notify('rowlock_{me}', '')", ""));
+        ping = template.query(fillIn("SELECT pg_notify('rowlock_{me}', '')", ""));
     }
 
-    /** Fills in what a statement needs to know of waiters; {@code freed} is what it calls the locks that it frees. */
+    /** Fills the parts about waiters into a statement; {@code freed} is its name for the locks that it frees. */
     String fillIn(String sql, String freed) {
         return sql.replace("{next}", NEXT)
                 .replace("{reserved}", RESERVED_FOR_ME)
@@ -156,16 +156,16 @@ final class PostgreSqlWaiters implements WakeUpSql {
     }
 
     @Override
-    public void heard(List<String> names) {
-        names.forEach(told::remember);
+    public void notified(List<String> names) {
+        names.forEach(notified::remember);
     }
 
-    /** Whether this process was told to ask for a lock; once. */
-    boolean wasTold(String name) {
-        return told.forget(name);
+    /** Whether this process was notified of a lock; true once for each notification. */
+    boolean wasNotified(String name) {
+        return notified.forget(name);
     }
 
-    /** Wakes whose turn it is for a lock, if it is free. */
+    /** Wakes the next waiter of a lock, if the lock is free. */
     void wake(Connection connection, LockKey key) throws SQLException {
         wake.update(connection, statement -> Bind.key(statement, key));
     }
@@ -216,8 +216,8 @@ final class PostgreSqlWaiters implements WakeUpSql {
     }
 
     @Override
-    public void greet(Connection connection) throws SQLException {
-        greet.list(connection, Query.NOTHING, row -> true);
+    public void ping(Connection connection) throws SQLException {
+        ping.list(connection, Query.NOTHING, row -> true);
     }
 
     @Override

@@ -15,24 +15,24 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Gives each lock of a table a number of its own, for databases that know session locks by number or by short names.
+ * Assigns each lock of a table a number of its own, for databases whose native locks have numbers or short names.
  *
  * <ol>
  *   <li>The candidate is a digest of the table's identity, the lock's key and a count of attempts, from 0.
- *   <li>A row of the lock table says whose a number is: the number in hexadecimal is its name, its slot is −10, the lock's
- *       name stands in its owner, the lock's slot in its token. The primary key lets one lock have it.
- *   <li>If it is another lock's, which no table of this world will see, the next attempt's candidate is tried.
+ *   <li>A row of the kind {@code native-number} assigns it. The row's name is the number in hexadecimal, and {@code
+ *       lock_name} and {@code lock_slot} say which lock has it. The primary key lets one lock have it.
+ *   <li>If another lock has it, which is all but impossible, the next candidate is tried.
  * </ol>
  *
- * Numbers are for ever: such rows are not purged, for a client may know them by heart.
+ * Numbers never change, and their rows are not purged, because clients cache them.
  */
 public final class LockNumbers {
     private static final int SLOT = -10;
     private static final int MOST_REMEMBERED = 10_000;
 
     private final CommonSql common;
-    private final Query whose;
-    private final Query give;
+    private final Query find;
+    private final Query assign;
     private final Digest digest;
     private final Map<LockKey, Long> known = new ConcurrentHashMap<>();
 
@@ -48,12 +48,12 @@ public final class LockNumbers {
     LockNumbers(Template template, CommonSql common, Digest digest) {
         this.common = common;
         this.digest = digest;
-        whose = template.query("SELECT lock_name, lock_slot FROM {table} WHERE name = ? AND slot = ?");
-        give = template.query(
+        find = template.query("SELECT lock_name, lock_slot FROM {table} WHERE name = ? AND slot = ?");
+        assign = template.query(
                 "INSERT INTO {table} (name, slot, kind, lock_slot, lock_name) VALUES (?, ?, 'native-number', ?, ?)");
     }
 
-    /** A lock's number. The first use of a lock takes a few statements, in this process another, then none. */
+    /** A lock's number. The first use of a lock takes a few statements, the first in this process one, later uses none. */
     public long of(Connection connection, LockKey key) throws SQLException {
         Long remembered = known.get(key);
         if (remembered != null) {
@@ -71,24 +71,24 @@ public final class LockNumbers {
         String identity = common.identity(connection).orElse("");
         for (int attempt = 0; ; attempt++) {
             long candidate = digest.of(identity, key, attempt);
-            if (isGiven(connection, HexFormat.of().toHexDigits(candidate), key)) {
+            if (isAssigned(connection, HexFormat.of().toHexDigits(candidate), key)) {
                 return candidate;
             }
         }
     }
 
-    /** Whether something is this lock's alone: it is the first lock's that asks for it. */
-    private boolean isGiven(Connection connection, String name, LockKey key) throws SQLException {
-        List<LockKey> present = owner(connection, name);
+    /** Whether a number is this lock's. The first lock that asks for a number gets it. */
+    private boolean isAssigned(Connection connection, String name, LockKey key) throws SQLException {
+        List<LockKey> present = lockOf(connection, name);
         if (present.isEmpty()) {
-            give(connection, name, key);
-            present = owner(connection, name);
+            assign(connection, name, key);
+            present = lockOf(connection, name);
         }
         return present.contains(key);
     }
 
-    private List<LockKey> owner(Connection connection, String name) throws SQLException {
-        return whose.list(
+    private List<LockKey> lockOf(Connection connection, String name) throws SQLException {
+        return find.list(
                 connection,
                 statement -> {
                     statement.setString(1, name);
@@ -97,17 +97,17 @@ public final class LockNumbers {
                 row -> new LockKey(row.getString(1), row.getInt(2)));
     }
 
-    private void give(Connection connection, String name, LockKey key) throws SQLException {
+    private void assign(Connection connection, String name, LockKey key) throws SQLException {
         try {
-            give.update(connection, statement -> {
+            assign.update(connection, statement -> {
                 statement.setString(1, name);
                 statement.setInt(2, SLOT);
                 statement.setInt(3, key.slot());
                 statement.setString(4, key.name());
             });
         } catch (SQLException failure) {
-            // Whoever lost the race for it reads whose it became.
-            if (owner(connection, name).isEmpty()) {
+            // Another client was faster; its row says which lock has the number.
+            if (lockOf(connection, name).isEmpty()) {
                 throw failure;
             }
         }

@@ -14,19 +14,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names by which a server knows the locks of a table, where it knows them by short names, not by number.
+ * The names of a table's locks on a server whose native locks have short names instead of numbers.
  *
  * <ol>
- *   <li>A row of the lock table says what a lock is called there: the lock's name is its name, its slot is −11, the server's
- *       name stands in its owner. The primary key lets it have one, whoever gives it.
- *   <li>The first client that uses the lock gives it: its number, after a prefix; or, for a client that shares names with
- *       other programs, the lock's own name, exactly as those programs pass it.
- *   <li>A client that shares names takes the lock's own name in any case; if the lock was given a number before, the number too.
- *   <li>A name that the server refuses, or that could be taken for a number, cannot be shared, and is refused with the reason: a
- *       lock that other programs silently do not share would be held twice.
+ *   <li>A row of the kind {@code native-name}, with the lock's name, has the server's name in {@code native_name}. The primary
+ *       key lets a lock have one.
+ *   <li>The first client that uses the lock assigns it: a prefix and the lock's number, or the lock's own name if that client
+ *       shares names with other programs.
+ *   <li>A client that shares names always takes the lock's own name, and also the one with the number if that was assigned
+ *       before.
+ *   <li>A name that the server rejects, or that looks like a number, is rejected with the reason. Otherwise other programs
+ *       would not share the lock, and it would be held twice.
  * </ol>
  *
- * It is for ever: see {@link LockNumbers}.
+ * Names never change: see {@link LockNumbers}.
  */
 public final class ServerNames {
     private static final int SLOT = -11;
@@ -37,25 +38,25 @@ public final class ServerNames {
 
     private final LockNumbers numbers;
     private final Optional<Trial> sharing;
-    private final Query called;
-    private final Query call;
+    private final Query find;
+    private final Query assign;
     private final Map<LockKey, List<String>> known = new ConcurrentHashMap<>();
 
     /**
-     * Names.
+     * The names of one table's locks.
      *
      * @param template the table
      * @param numbers where numbers come from
-     * @param sharing tells which names can be shared with other programs; empty if none are
+     * @param sharing finds out which names can be shared with other programs; empty if none are shared
      */
     public ServerNames(Template template, LockNumbers numbers, Optional<Trial> sharing) {
         this.numbers = numbers;
         this.sharing = sharing;
-        called = template.query("SELECT native_name FROM {table} WHERE name = ? AND slot = ?");
-        call = template.query("INSERT INTO {table} (name, slot, kind, native_name) VALUES (?, ?, 'native-name', ?)");
+        find = template.query("SELECT native_name FROM {table} WHERE name = ? AND slot = ?");
+        assign = template.query("INSERT INTO {table} (name, slot, kind, native_name) VALUES (?, ?, 'native-name', ?)");
     }
 
-    /** What the server calls a lock, in the order in which its names are taken. */
+    /** The server's names of a lock, in the order in which a client takes them. */
     public List<String> of(Connection connection, LockKey key) throws SQLException {
         List<String> remembered = known.get(key);
         if (remembered != null) {
@@ -74,12 +75,14 @@ public final class ServerNames {
         if (shared) {
             requireShareable(connection, key, sharing.get());
         }
-        List<String> given = given(connection, key);
-        if (given.isEmpty()) {
-            give(connection, key, shared ? key.name() : numbered(connection, key));
-            given = given(connection, key);
+        List<String> assigned = assigned(connection, key);
+        if (assigned.isEmpty()) {
+            assign(connection, key, shared ? key.name() : numbered(connection, key));
+            assigned = assigned(connection, key);
         }
-        return shared && !given.contains(key.name()) ? List.of(key.name(), given.get(0)) : List.of(given.get(0));
+        return shared && !assigned.contains(key.name())
+                ? List.of(key.name(), assigned.get(0))
+                : List.of(assigned.get(0));
     }
 
     private static void requireShareable(Connection connection, LockKey key, Trial trial) throws SQLException {
@@ -109,8 +112,8 @@ public final class ServerNames {
         return NUMBERED + HexFormat.of().toHexDigits(numbers.of(connection, key));
     }
 
-    private List<String> given(Connection connection, LockKey key) throws SQLException {
-        return called.list(
+    private List<String> assigned(Connection connection, LockKey key) throws SQLException {
+        return find.list(
                 connection,
                 statement -> {
                     statement.setString(1, key.name());
@@ -119,16 +122,16 @@ public final class ServerNames {
                 row -> row.getString(1));
     }
 
-    private void give(Connection connection, LockKey key, String name) throws SQLException {
+    private void assign(Connection connection, LockKey key, String name) throws SQLException {
         try {
-            call.update(connection, statement -> {
+            assign.update(connection, statement -> {
                 statement.setString(1, key.name());
                 statement.setInt(2, SLOT);
                 statement.setString(3, name);
             });
         } catch (SQLException failure) {
-            // Whoever lost the race reads what the other gave.
-            if (given(connection, key).isEmpty()) {
+            // Another client was faster; its row has the name.
+            if (assigned(connection, key).isEmpty()) {
                 throw failure;
             }
         }

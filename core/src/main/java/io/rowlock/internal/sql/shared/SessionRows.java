@@ -21,22 +21,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The rows that stand for sessions, in the lock table.
+ * The rows of the kind {@code session}.
  *
  * <ol>
- *   <li>A session's row has its id for a name. Its request id is the same while it lives, and null for ever once it has
- *       ended; from then on its expiry stands still.
- *   <li>A session is ended by compare-and-set on a row that nobody has locked: by whoever finds it expired, grace and all, so
- *       that a heartbeat under way keeps it alive; or by a revoke, whatever its expiry.
- *   <li>Only then does a lock's row leave it, with the later of both expiries, which changes nothing about when the lock is
- *       free. A lock is taken only when its row names no session, so the statement that takes looks at one row.
- *   <li>A session whose row is missing is given an ended one that lasts for a lease from now: no less than its grants had.
+ *   <li>The name of a session's row is its id. The state is {@code open} while the session lives. An {@code ended} session
+ *       never lives again, and its expiry stands still. The row of a {@code closed} one is reused for another session.
+ *   <li>A session is ended by compare-and-set on a row that no transaction has locked. A client that finds it expired,
+ *       including its grace, ends it, so a heartbeat in flight keeps it alive. A revoke ends it at any time.
+ *   <li>Only then does a lock's row leave it, with the later of both expiries, which does not change when the lock is free.
+ *       A lock is taken only if its row names no session, so the statement that takes it reads one row.
+ *   <li>If the row of a session is missing, an ended one is inserted that lasts for one lease from now, which is no less than
+ *       its grants had.
  * </ol>
  */
 public final class SessionRows implements SessionSql {
 
-    /** How often a heartbeat tries a row that a purge, or another's look, may have locked for a moment. */
-    private static final int TRIES = 3;
+    /** Attempts of a heartbeat at a row that a purge or another client may have locked for a moment. */
+    private static final int ATTEMPTS = 3;
 
     private static final String DUPLICATE = "23";
     private static final String OPEN = "open";
@@ -50,14 +51,14 @@ public final class SessionRows implements SessionSql {
     private final CommonSql common;
     private final Renewal renewal;
     private final Query insert;
-    private final Query look;
-    private final Query bury;
+    private final Query find;
+    private final Query insertEnded;
     private final Query closed;
     private final Query orphans;
     private final Query old;
     private final Query delete;
     private final CompareAndSet.Change reopen;
-    private final CompareAndSet.Change beat;
+    private final CompareAndSet.Change heartbeat;
     private final CompareAndSet.Change endIfExpired;
     private final CompareAndSet.Change end;
     private final CompareAndSet.Change close;
@@ -69,8 +70,8 @@ public final class SessionRows implements SessionSql {
         insert = template.query("""
                 INSERT INTO {table} (name, slot, kind, session_state, since_us, expires_us, lease_us, grace_us, owner)
                 VALUES (?, -2, 'session', 'open', {now}, {now} + ?, ?, ?, ?)""");
-        look = template.query("SELECT session_state, expires_us, {now} FROM {table} WHERE name = ? AND slot = ?");
-        bury = template.query("""
+        find = template.query("SELECT session_state, expires_us, {now} FROM {table} WHERE name = ? AND slot = ?");
+        insertEnded = template.query("""
                 INSERT INTO {table} (name, slot, kind, session_state, expires_us, lease_us, grace_us)
                 SELECT l.session_id, -2, 'session', 'ended', {now} + l.lease_us, l.lease_us, l.grace_us
                 FROM {table} l
@@ -91,7 +92,7 @@ public final class SessionRows implements SessionSql {
         reopen = one.change("""
                 {row}name = ?, session_state = 'open', since_us = {now}, expires_us = {now} + ?, lease_us = ?, grace_us = ?,
                 renewals = 0, owner = ?""", "session_state = 'closed'");
-        beat = one.change(
+        heartbeat = one.change(
                 "expires_us = CASE WHEN expires_us < {now} + lease_us THEN {now} + lease_us ELSE expires_us END,"
                         + " renewals = renewals + 1",
                 "session_state = 'open' AND expires_us > {now}");
@@ -104,7 +105,7 @@ public final class SessionRows implements SessionSql {
                 "session_id = ?");
     }
 
-    /** Uses the row of a session that was closed, so that restarts do not fill the table; or adds one. */
+    /** Reuses the row of a closed session, so that restarts do not fill the table, or inserts one. */
     @Override
     public void open(Connection connection, String id, Terms terms, String owner) throws SQLException {
         long lease = terms.leaseMicros();
@@ -124,12 +125,12 @@ public final class SessionRows implements SessionSql {
     }
 
     @Override
-    public boolean beat(Connection connection, String id) throws SQLException {
-        for (int left = TRIES; left > 0; left--) {
-            if (beat.run(connection, List.of(), key(id))) {
+    public boolean heartbeat(Connection connection, String id) throws SQLException {
+        for (int left = ATTEMPTS; left > 0; left--) {
+            if (heartbeat.run(connection, List.of(), key(id))) {
                 return true;
             }
-            if (look(connection, id).filter(Found::lives).isEmpty()) {
+            if (find(connection, id).filter(Found::lives).isEmpty()) {
                 return false;
             }
         }
@@ -137,7 +138,7 @@ public final class SessionRows implements SessionSql {
     }
 
     @Override
-    public List<GrantOutcome> adopt(Connection connection, String id, List<Grant> grants) throws SQLException {
+    public List<GrantOutcome> join(Connection connection, String id, List<Grant> grants) throws SQLException {
         return renewal.renew(connection, grants, SessionMove.into(id));
     }
 
@@ -158,14 +159,14 @@ public final class SessionRows implements SessionSql {
 
     private boolean settle(Connection connection, LockKey lock, String id, CompareAndSet.Change ending)
             throws SQLException {
-        Optional<Found> session = look(connection, id);
+        Optional<Found> session = find(connection, id);
         if (session.isPresent() && !session.get().hasEnded()) {
             ending.run(connection, List.of(), key(id));
-            session = look(connection, id);
+            session = find(connection, id);
         }
         if (session.isEmpty()) {
-            bury(connection, lock, id);
-            session = look(connection, id);
+            insertEnded(connection, lock, id);
+            session = find(connection, id);
         }
         return session.isPresent() && session.get().hasEnded() && leave(connection, lock, id, session.get().expires);
     }
@@ -174,10 +175,10 @@ public final class SessionRows implements SessionSql {
         return leave.run(connection, List.of(expires, expires), List.of(lock.name(), lock.slot(), id));
     }
 
-    /** Whoever is quicker gives it the same. */
-    private void bury(Connection connection, LockKey lock, String id) throws SQLException {
+    /** If another client inserts it first, that row serves as well. */
+    private void insertEnded(Connection connection, LockKey lock, String id) throws SQLException {
         try {
-            bury.update(connection, statement -> {
+            insertEnded.update(connection, statement -> {
                 Bind.key(statement, lock);
                 statement.setString(3, id);
             });
@@ -188,8 +189,8 @@ public final class SessionRows implements SessionSql {
         }
     }
 
-    private Optional<Found> look(Connection connection, String id) throws SQLException {
-        return look.list(connection, statement -> bindId(statement, id), Found::read).stream()
+    private Optional<Found> find(Connection connection, String id) throws SQLException {
+        return find.list(connection, statement -> bindId(statement, id), Found::read).stream()
                 .findFirst();
     }
 
@@ -199,8 +200,8 @@ public final class SessionRows implements SessionSql {
     }
 
     /**
-     * Revokes a grant. One that a session has adopted leaves it first, for which the session must end: so its process is
-     * refused the next heartbeat, and asks for each of its grants.
+     * Revokes a grant. A grant of a session leaves the session first, and for that the session must end. The next heartbeat of
+     * its process then fails, and the process renews each of its grants by itself.
      */
     public Revocation revoke(Connection connection, Query update, LockKey lock, long token) throws SQLException {
         Revocation revocation = common.revoke(connection, update, lock, token);
@@ -214,7 +215,7 @@ public final class SessionRows implements SessionSql {
                 : revocation;
     }
 
-    /** Purges locks, those of old sessions too, and then the old sessions. */
+    /** Deletes old locks, including those of old sessions, and then the old sessions. */
     public int purge(Connection connection, Query deleteLocks, Duration retention) throws SQLException {
         for (Orphan orphan : orphans.list(connection, statement -> bindAge(statement, 1, retention), Orphan::read)) {
             settle(connection, orphan.lock, orphan.session);
@@ -234,7 +235,7 @@ public final class SessionRows implements SessionSql {
     }
 
     /**
-     * A session's row as it was found.
+     * A session's row.
      *
      * @param state open, ended or closed
      * @param expires when it ends, or ended
@@ -254,7 +255,7 @@ public final class SessionRows implements SessionSql {
         }
     }
 
-    /** A lock that belongs to a session which is long over. */
+    /** A lock whose session ended long ago. */
     private record Orphan(LockKey lock, String session) {
         static Orphan read(ResultSet row) throws SQLException {
             return new Orphan(Rows.key(row), row.getString("session_id"));
