@@ -44,10 +44,10 @@ public interface TableFormContract extends Contract {
                 fixture,
                 rows -> assertThat(rows).allSatisfy(row -> {
                     assertThat(row.keySet()).isEqualTo(columns.keySet());
-                    assertThat(TableHandbook.kinds()).contains(row.get("kind"));
+                    assertThat(TableHandbook.kinds()).contains(column(row, "kind"));
                     assertThat(used(row))
                             .as("columns that a row of this kind uses, of %s", row)
-                            .isSubsetOf(columnsOf(columns, row.get("kind")));
+                            .isSubsetOf(columnsOf(columns, column(row, "kind")));
                 }));
     }
 
@@ -57,6 +57,10 @@ public interface TableFormContract extends Contract {
                         column.getValue().contains("all") || column.getValue().contains(kind))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
+    }
+
+    private static String column(Map<String, String> row, String name) {
+        return String.valueOf(row.get(name));
     }
 
     private static Set<String> used(Map<String, String> row) {
@@ -74,10 +78,10 @@ public interface TableFormContract extends Contract {
             assertThat(kindsOf(rows, "plain")).contains("lock");
             assertThat(kindsOf(rows, "rowlock")).containsExactly("protocol");
             assertThat(rows)
-                    .filteredOn(row -> row.get("name").startsWith("session."))
+                    .filteredOn(row -> column(row, "name").startsWith("session."))
                     .isNotEmpty()
-                    .allMatch(row -> row.get("kind").equals("session"));
-            assertThat(rows).extracting(row -> row.get("kind")).contains(ofBoundLocks(fixture.database()));
+                    .allMatch(row -> column(row, "kind").equals("session"));
+            assertThat(rows).extracting(row -> column(row, "kind")).contains(ofBoundLocks(fixture.database()));
             if (fixture.database() == Database.POSTGRESQL) {
                 assertThat(kindsOf(rows, "plain")).containsExactlyInAnyOrder("lock", "waiter");
             }
@@ -86,8 +90,8 @@ public interface TableFormContract extends Contract {
 
     private static List<String> kindsOf(List<Map<String, String>> rows, String name) {
         return rows.stream()
-                .filter(row -> row.get("name").equals(name))
-                .map(row -> row.get("kind"))
+                .filter(row -> column(row, "name").equals(name))
+                .map(row -> column(row, "kind"))
                 .toList();
     }
 
