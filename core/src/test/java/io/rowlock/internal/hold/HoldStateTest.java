@@ -272,10 +272,10 @@ class HoldStateTest {
             STEPS.get(name).accept(subject);
             State after = subject.hold.state();
             boolean held = subject.hold.isHeld();
-            if (before.isFinal() && after != before
+            if ((before.isFinal() && after != before)
                     || held != after.isHeld()
-                    || held && subject.ticker.nanos() - subject.limit >= 0
-                    || !subject.losses.isEmpty() && after != State.LOST) {
+                    || (held && subject.ticker.nanos() - subject.limit >= 0)
+                    || (!subject.losses.isEmpty() && after != State.LOST)) {
                 throw new AssertionError(before + " became " + after + " by " + name + " in " + names);
             }
         }
