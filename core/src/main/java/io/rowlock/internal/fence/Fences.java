@@ -106,7 +106,7 @@ public sealed interface Fences {
 
     /**
      * The upsert locks the row exclusively from the start: an UPDATE that finds nothing would lock the gap, and two of
-     * those deadlock when they insert. Its count depends on the driver's settings, so what stands in the row is read back,
+     * those deadlock when they insert. Its count depends on the driver's settings, so the row is read back,
      * locking, which sees the latest at every isolation. LAST_INSERT_ID would save that, but it is the caller's. The
      * assignments are made from left to right, so the passes are counted by the token that stood there before.
      */

@@ -16,20 +16,20 @@ import java.time.Duration;
 /**
  * The parts that the holds of one client share, so that a hold needs one field for them: a process may have thousands.
  *
- * @param guards ties grants to transactions of the caller's
+ * @param guards binds grants to transactions of the caller
  * @param ticker elapsed time
  * @param executor sends requests
  * @param storeClient sends requests on behalf of callers
- * @param gate lets nobody in once the client is closed
+ * @param gate refuses calls once the client is closed
  * @param holds the holds of this process
- * @param queue the waits of this process
- * @param releaser finishes releases
- * @param events tells listeners
+ * @param queue the waiters of this process
+ * @param releaser retries releases in the background
+ * @param events delivers events to listeners
  * @param callbacks runs the actions that were registered for losses
  * @param log writes to the log
  * @param wake begins the heartbeat's next round at once
- * @param callTimeout how long a call to the database may take
- * @param kind what grants hang on
+ * @param callTimeout the longest that a call to the database may take
+ * @param kind whether grants depend on a lease or on a connection
  */
 public record HoldContext(
         Guards guards,

@@ -6,13 +6,13 @@ import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.SessionStore;
 import java.util.List;
 
-/** How a hold is renewed, as regards its session. */
+/** A kind of renewal: plain, joining a session, or leaving one. */
 sealed interface Renewal {
 
-    /** Whatever session the row names stays. */
+    /** Leaves the session that the row names as it is. */
     Renewal PLAIN = new Plain();
 
-    /** Sends it for several grants. */
+    /** Renews several grants in one statement. */
     List<GrantOutcome> send(LockStore store, List<Grant> grants);
 
     /** Renews, and no more. */
@@ -23,7 +23,7 @@ sealed interface Renewal {
         }
     }
 
-    /** Renews, and has the session adopt the grant. */
+    /** Renews, and has the session cover the grant. */
     record Joining(Session session) implements Renewal {
         @Override
         public List<GrantOutcome> send(LockStore store, List<Grant> grants) {

@@ -12,7 +12,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells listeners and the log of renewals that failed, the log not too often. */
+/** Reports failed renewals to listeners and, every ten seconds at most, to the log. */
 final class RenewalReports {
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
     private static final long LOG_EVERY = Duration.ofSeconds(10).toNanos();

@@ -79,7 +79,7 @@ public final class Releaser {
         abandoned = new AbandonedGrants(executor, ticker, callTimeout, tiedToConnection, wake);
     }
 
-    /** Releases a grant; gives up when its own lease has ended it, if no session keeps it. */
+    /** Releases a grant; gives up when its own lease has ended it, if no session covers it. */
     public void release(Grant grant, Duration leaseAndGrace, Consumer<GrantOutcome> onSettled, Runnable onGivenUp) {
         long now = ticker.nanos();
         add(new Pending(grant, now, now + leaseAndGrace.toNanos(), onSettled, onGivenUp));

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** {@code releaseWith}: work done and lock free in one step, undone together; until the end is known the hold is settling. */
+/** {@code releaseWith}: work done and lock free in one step, undone together; until the end is known the lock does not count as held. */
 public interface ReleaseWithContract extends Contract {
 
     @Promise
