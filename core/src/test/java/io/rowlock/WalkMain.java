@@ -17,15 +17,30 @@ final class WalkMain {
             for (int warm = 0; warm < 3; warm++) {
                 lock.acquire().close();
             }
+            awaitIdleWorkers();
             acquireBegins();
             Hold hold = lock.acquire();
             acquireEnds();
+            awaitIdleWorkers();
             releaseBegins();
             hold.close();
             releaseEnds();
         } finally {
             source.dispose();
         }
+    }
+
+    /** A request is answered shortly before its worker is idle. Spins, because an idle worker keeps its connection only briefly. */
+    private static void awaitIdleWorkers() {
+        while (Thread.getAllStackTraces().keySet().stream().anyMatch(WalkMain::isBusyWorker)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static boolean isBusyWorker(Thread thread) {
+        return thread.getName().startsWith("rowlock-worker")
+                && thread.getState() != Thread.State.WAITING
+                && thread.getState() != Thread.State.TIMED_WAITING;
     }
 
     static void acquireBegins() {}

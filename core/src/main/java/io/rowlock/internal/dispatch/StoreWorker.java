@@ -41,7 +41,7 @@ final class StoreWorker {
     private volatile boolean borrowed;
     private volatile boolean mustReleaseConnection;
     private volatile long idleSince;
-    private Backoff reconnectBackoff = Backoff.ofConnections();
+    private @Nullable Backoff reconnectBackoff;
     private long connectedAt;
     private @Nullable RoundTrip assigned;
     private boolean alone;
@@ -232,16 +232,23 @@ final class StoreWorker {
                 store.ready();
                 connectedAt = ticker.nanos();
                 connected = true;
-                reconnectBackoff = Backoff.ofConnections();
+                reconnectBackoff = null;
             }
             return true;
         } catch (StoreException failure) {
             executor.unreachable(this, failure);
-            LockSupport.parkNanos(this, reconnectBackoff.nanos());
+            pauseBeforeReconnect();
             return false;
         } finally {
             use = null;
         }
+    }
+
+    private void pauseBeforeReconnect() {
+        if (reconnectBackoff == null) {
+            reconnectBackoff = Backoff.ofConnections();
+        }
+        LockSupport.parkNanos(this, reconnectBackoff.nanos());
     }
 
     private void releaseConnection() {
