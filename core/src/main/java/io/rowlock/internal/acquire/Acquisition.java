@@ -17,8 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One acquisition of a lock, from joining the local queue to leaving it. It occupies no thread: each step runs on the thread
- * that brings the news, after the step before.
+ * One acquisition of a lock. It occupies no thread: each step runs on the thread that brings the news, after the step before.
  *
  * <ol>
  *   <li>It joins the local queue. Only the first in line asks the database. Without time to wait it asks once, in no queue.
@@ -91,7 +90,6 @@ final class Acquisition implements LocalQueue.Queued {
         });
     }
 
-    /** How it ended, once it has. */
     AcquireOutcome outcome() {
         return outcome;
     }
@@ -176,8 +174,7 @@ final class Acquisition implements LocalQueue.Queued {
 
     private void ask() {
         if (context.shared().gate().isShut() && inLine && !queue.isClosed()) {
-            // The client is closing and is about to close the queue. Leaving now would promote the next in line, and so
-            // on.
+            // The client is about to close the queue. Leaving now would promote the next in line, and so on.
             state = State.PAUSED;
             return;
         }
