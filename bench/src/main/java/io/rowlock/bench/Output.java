@@ -27,7 +27,7 @@ record Output(Results results, Facts facts) {
     private static final String FIGURES = "results.csv";
     private static final String FACTS = "run.txt";
 
-    /** What {@link #writeTo} wrote, in one run or several. */
+    /** Reads the results that {@link #writeTo} wrote, in one run or several. */
     static Output readFrom(List<Path> directories) throws IOException {
         List<Measurement> measurements = new ArrayList<>();
         Facts facts = new Facts(Map.of());

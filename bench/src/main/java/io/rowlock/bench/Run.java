@@ -22,7 +22,7 @@ import java.util.List;
  */
 record Run(List<EngineName> engines, List<String> scenarios, List<Contestant> contestants, Plan plan) {
 
-    /** What was measured, and what could not be. */
+    /** The measurements, and those that failed. */
     record Outcome(Results results, List<String> failures) {}
 
     /** A scenario that fails costs its own figures, not those of the hour before. */
@@ -38,14 +38,14 @@ record Run(List<EngineName> engines, List<String> scenarios, List<Contestant> co
     }
 
     private void attempt(Scenario scenario, Stage stage, Recorder recorder) {
-        String what = scenario.name() + " on " + stage.name();
+        String subject = scenario.name() + " on " + stage.name();
         long begin = System.nanoTime();
-        recorder.say(what);
+        recorder.say(subject);
         try {
             stage.engine().availability().orThrow();
             scenario.run(stage, field(stage), plan, recorder);
         } catch (Exception | AssertionError e) {
-            recorder.fail(what, e);
+            recorder.fail(subject, e);
         }
         recorder.say("  %d s".formatted((System.nanoTime() - begin) / 1_000_000_000));
     }

@@ -21,7 +21,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What the run's figures depend on, as found here and now. */
+/** The environment on which the run's figures depend. */
 final class Surroundings {
     private Surroundings() {}
 

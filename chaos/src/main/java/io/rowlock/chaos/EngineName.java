@@ -16,13 +16,13 @@ enum EngineName {
     H2,
     H2_MEMORY;
 
-    /** What H2 answers by confirming commits that it undoes: it ends a session under the thread that is committing it. */
+    /** Faults on which H2 confirms commits that it undoes: it ends a session under the thread that is committing it. */
     private static final Set<FaultKind> TOO_MUCH_FOR_H2 = EnumSet.of(FaultKind.KILL_CONNECTIONS);
 
     /** An open database of H2 cannot be told to refuse writes. */
     private static final Set<FaultKind> NOT_OF_H2 = EnumSet.of(FaultKind.READ_ONLY);
 
-    /** What a database without a disk cannot survive, or does not notice. */
+    /** Faults that a database without a disk cannot survive, or does not notice. */
     private static final Set<FaultKind> OF_A_DISK =
             EnumSet.of(FaultKind.KILL_DATABASE, FaultKind.RESTART_DATABASE, FaultKind.STALL_SYNC, FaultKind.FILL_DISK);
 

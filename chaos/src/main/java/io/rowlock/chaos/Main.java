@@ -13,7 +13,7 @@ public final class Main {
         System.exit(status(command(), args));
     }
 
-    /** What a child process does not do in time is an error, and passes the command by. */
+    /** A child process that is late causes an error that does not go through the command. */
     static int status(CommandLine command, String... args) {
         try {
             return command.execute(args);
@@ -23,7 +23,7 @@ public final class Main {
         }
     }
 
-    /** What was typed wrong is said in one line. */
+    /** A wrong argument is reported in one line. */
     static CommandLine command() {
         return new CommandLine(new ChaosCommand()).setExecutionExceptionHandler((failure, line, parsed) -> {
             if (failure instanceof IllegalArgumentException) {

@@ -16,7 +16,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Properties;
 
-/** What a run is, put in words. */
+/** Describes runs in words. */
 final class Runs {
     private Runs() {}
 

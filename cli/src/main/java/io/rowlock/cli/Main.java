@@ -24,7 +24,7 @@ import picocli.CommandLine.ScopeType;
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "'rowlock help COMMAND' tells more of one command."})
 public final class Main {
-    /** What a decoder puts in the place of what it cannot read. */
+    /** The character that a decoder puts in place of bytes that it cannot read. */
     private static final char UNREADABLE = '\uFFFD';
 
     @Option(
@@ -77,7 +77,7 @@ public final class Main {
                         new FailureLine(main.verbose).print(said(failure), parsed.getErr()));
     }
 
-    /** Drivers of others may miss a class: that is an error to Java, and to whoever runs a command a failure like any. */
+    /** Drivers of others may miss a class: that is an error to Java, and a failure like any other to the user. */
     private static int execute(ParseResult parsed) {
         try {
             return new RunLast().execute(parsed);

@@ -20,7 +20,7 @@ public final class CommandProcess implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** Starts the command. What it makes of temporary files lies in {@code directory/tmp}. */
+    /** Starts the command. Its temporary files are in {@code directory/tmp}. */
     public static CommandProcess start(Path directory, Map<String, String> environment, String... args)
             throws IOException {
         Path tmp = Files.createDirectories(directory.resolve("tmp"));
@@ -54,7 +54,7 @@ public final class CommandProcess implements AutoCloseable {
         return process;
     }
 
-    /** What lies in its temporary directory. */
+    /** The files in its temporary directory. */
     public List<Path> temporaryFiles() throws IOException {
         try (Stream<Path> files = Files.list(directory.resolve("tmp"))) {
             return files.toList();

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What the command says of itself. */
+/** The command's own documentation. */
 class DocumentsProcessTest extends CommandTest {
     @Test
     void theManualPageNamesEveryCommandAndHasNothingThatManComplainsOf() throws Exception {

@@ -1,4 +1,4 @@
-/** What a build tells of its tests at its end. */
+/** The report on flaky tests at the end of a build. */
 @NullMarked
 package io.rowlock.report;
 

@@ -23,7 +23,7 @@ public record Address(String url, String user, String password) {
         return new Address(url, "", "");
     }
 
-    /** What {@link #words()} said. */
+    /** Reads the words that {@link #words()} wrote. */
     public static Address of(List<String> words) {
         return new Address(words.get(0), words.get(1), words.get(2));
     }

@@ -1,6 +1,6 @@
 package io.rowlock.bench.contestant;
 
-/** What takes part: Rowlock, its peers, and the raw limits. */
+/** The contestants: Rowlock, its peers, and the raw limits. */
 public enum Contestant {
     ROWLOCK("Rowlock", Service.DATABASE, true),
     UPDATES("two raw UPDATEs", Service.DATABASE, false),
@@ -27,7 +27,7 @@ public enum Contestant {
         return label;
     }
 
-    /** What it runs on. */
+    /** The service on which it runs. */
     public Service service() {
         return service;
     }

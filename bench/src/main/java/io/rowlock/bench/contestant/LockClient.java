@@ -18,7 +18,7 @@ public interface LockClient extends AutoCloseable {
     @Override
     void close() throws Exception;
 
-    /** What a contestant says when it did not get what nobody else had. */
+    /** The failure of a contestant that did not get a lock that nobody else had. */
     static IllegalStateException refused(String name) {
         return new IllegalStateException("lock '" + name + "' was refused, though nobody had it");
     }

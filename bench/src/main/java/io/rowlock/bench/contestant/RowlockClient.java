@@ -6,7 +6,7 @@ import io.rowlock.Rowlock;
 /** Rowlock with its defaults: holds are renewed, nothing is a trade. On PostgreSQL with the sockets that its guide advises. */
 final class RowlockClient implements WaitingClient {
 
-    /** What a pool has by default; how many of them are used is measured. */
+    /** The default size of a pool; how many connections are used is measured. */
     private static final int POOL = 10;
 
     private final HikariDataSource pool;

@@ -1,6 +1,6 @@
 package io.rowlock.bench.contestant;
 
-/** What a contestant runs on. */
+/** The service on which a contestant runs. */
 public enum Service {
     DATABASE,
     REDIS_AOF,

@@ -30,8 +30,8 @@ final class ShedLockClient implements PooledClient {
 
     @Override
     public Held take(String name) {
-        LockConfiguration wish = new LockConfiguration(Instant.now(), name, Duration.ofSeconds(30), Duration.ZERO);
-        SimpleLock lock = provider.lock(wish).orElseThrow(() -> LockClient.refused(name));
+        LockConfiguration request = new LockConfiguration(Instant.now(), name, Duration.ofSeconds(30), Duration.ZERO);
+        SimpleLock lock = provider.lock(request).orElseThrow(() -> LockClient.refused(name));
         return lock::unlock;
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 /** Threads that share a list of work, each doing a part that nobody else does. */
 public final class Crew {
 
-    /** What is done for each number. */
+    /** The work for each number. */
     @FunctionalInterface
     public interface Work {
         void run(int number) throws Exception;

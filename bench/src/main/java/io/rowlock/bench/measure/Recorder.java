@@ -36,12 +36,12 @@ public final class Recorder {
     }
 
     /** Takes note that something could not be measured. */
-    public void fail(String what, Throwable why) {
-        failures.add(what + ": " + why);
-        LOG.warn("{} failed", what, why);
+    public void fail(String subject, Throwable why) {
+        failures.add(subject + ": " + why);
+        LOG.warn("{} failed", subject, why);
     }
 
-    /** What could not be measured, and why. */
+    /** The measurements that failed, and why. */
     public List<String> failures() {
         return List.copyOf(failures);
     }
@@ -51,7 +51,7 @@ public final class Recorder {
         out.println(text);
     }
 
-    /** What was collected so far. */
+    /** The measurements so far. */
     public Results results() {
         return new Results(measurements);
     }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What must be known of a run to judge its figures: when, where, how, with what. In order. */
+/** The facts that are needed to judge the figures of a run: time, machine, settings, versions. In order. */
 public final class Facts {
     private static final String SEPARATOR = ": ";
 

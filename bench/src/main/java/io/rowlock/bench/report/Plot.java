@@ -28,7 +28,7 @@ public final class Plot {
                         panel.engine(), panel.metric().title(), panel.metric().unit());
     }
 
-    /** What its amounts count. */
+    /** The unit of its amounts. */
     static String amounts(Panel panel) {
         return switch (panel.scenario()) {
             case "pairs", "connections" -> "threads";

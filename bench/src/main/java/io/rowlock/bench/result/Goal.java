@@ -7,13 +7,13 @@ import java.util.OptionalDouble;
 /** Something we set out to reach. */
 public sealed interface Goal {
 
-    /** What it is about, for people. */
+    /** Its subject, for people. */
     String work();
 
-    /** What was to be reached at least, and what was hoped for. */
+    /** The least that was to be reached, and the hope. */
     String wanted();
 
-    /** What came of it. */
+    /** Its result. */
     Verdict judge(Results results);
 
     /**

@@ -1,7 +1,7 @@
 package io.rowlock.bench.result;
 
 /**
- * What a measurement is of.
+ * The subject of a measurement.
  *
  * @param scenario the work that was done
  * @param engine the database, for people

@@ -1,6 +1,6 @@
 package io.rowlock.bench.result;
 
-/** What was measured, and which end of its scale is the better one. */
+/** A metric, and which end of its scale is the better one. */
 public enum Metric {
     PAIRS("acquire/release pairs", "pairs/s", true),
     CONNECTIONS("connections in use at the same time", "connections", false),
@@ -22,12 +22,12 @@ public enum Metric {
         this.higherIsBetter = higherIsBetter;
     }
 
-    /** What it is, for people. */
+    /** Its name, for people. */
     public String title() {
         return title;
     }
 
-    /** What it is counted in. */
+    /** Its unit. */
     public String unit() {
         return unit;
     }

@@ -50,14 +50,14 @@ public final class Results {
         return summary(key).map(Summary::median);
     }
 
-    /** What there is to show together: the same work and metric on one engine. In the order of measurement. */
+    /** Results that are shown together: the same work and metric on one engine. In the order of measurement. */
     public List<Panel> panels() {
         return keys().map(key -> new Panel(key.scenario(), key.engine(), key.metric()))
                 .distinct()
                 .toList();
     }
 
-    /** Who was measured there, in the order of measurement's first round. */
+    /** The contestants that were measured there, in the order of the first round. */
     public List<String> contestants(Panel panel) {
         return within(panel, Key::contestant);
     }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * What came of a goal.
+ * The result of a goal.
  *
  * @param grade whether it was reached
  * @param value what was measured
@@ -42,7 +42,7 @@ public record Verdict(Grade grade, OptionalDouble value, String unit) {
         return new Verdict(Grade.NOT_MEASURED, OptionalDouble.empty(), "");
     }
 
-    /** What was measured, for people. */
+    /** The measurement, for people. */
     public String reached() {
         if (value.isEmpty()) {
             return "–";

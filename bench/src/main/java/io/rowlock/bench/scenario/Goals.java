@@ -13,7 +13,7 @@ import io.rowlock.bench.result.Key;
 import io.rowlock.bench.result.Metric;
 import java.util.List;
 
-/** What Rowlock set out to reach. */
+/** The goals of Rowlock. */
 public final class Goals {
     private static final String POSTGRESQL = "PostgreSQL";
     private static final String MARIADB = "MariaDB";

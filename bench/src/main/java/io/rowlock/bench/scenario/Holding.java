@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What it costs to go on holding locks. Rowlock and Redisson both renew at a third of 30 seconds, so in ten seconds each
+ * The cost of holding locks. Rowlock and Redisson both renew at a third of 30 seconds, so in ten seconds each
  * hold is renewed once; in that time the servers' CPU is read. Beside them: a statement for each hold, as a program does
  * that renews its locks one by one.
  */

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 /**
- * Threads that acquire and release locks of their own, as fast as they can. What is counted lies between two moments at
+ * Threads that acquire and release locks of their own, as fast as they can. The count lies between two moments at
  * which all of them run, so that neither their start nor their end matters.
  */
 final class Load implements AutoCloseable {

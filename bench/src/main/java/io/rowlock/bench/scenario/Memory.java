@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-/** What a lock that nobody holds, and a wait for one, cost on the heap. A hold's cost stands with holding. */
+/** The heap that an idle lock and a wait for one take. A hold's cost is measured by {@link Holding}. */
 final class Memory implements Scenario {
     static final String LOCK_OBJECT = "a lock object";
     static final String WAITER = "a wait without a thread";

@@ -37,7 +37,7 @@ final class Pairs implements Scenario {
         }
     }
 
-    /** Who fails once has one number less, and the others have theirs. */
+    /** A contestant that fails once has one number less; the others keep theirs. */
     private static void record(Key key, int round, LockClient client, Plan plan, Recorder recorder)
             throws InterruptedException {
         try {

@@ -1,4 +1,4 @@
-/** What is measured. */
+/** The measurements. */
 @NullMarked
 package io.rowlock.bench.scenario;
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a mistaken programmer would have written in one place; everywhere else all is as it should be. The real library runs
+ * A mistake that a programmer could have made in one place; everything else is as it should be. The real library runs
  * around it: its engine above the store, its statements below.
  */
 interface Bug {

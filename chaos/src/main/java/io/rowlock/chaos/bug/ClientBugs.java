@@ -60,7 +60,7 @@ final class ClientBugs {
         };
     }
 
-    /** A reply that comes late is waited for, and only then the clock is read. Whoever is told is told by that clock, too. */
+    /** A reply that comes late is waited for, and only then the clock is read. Callbacks use that clock, too. */
     static Bug deadlineFromReply() {
         return new Bug() {
             @Override

@@ -111,7 +111,7 @@ final class GuardBugs {
         }
     }
 
-    /** Locks the row as it should, but on behalf of whoever has the lock just then. */
+    /** Locks the row as it should, but on behalf of the present holder. */
     private record Indifferent(Guards real, LockStore spare) implements Guards {
         @Override
         public void guard(Connection connection, Grant grant) {

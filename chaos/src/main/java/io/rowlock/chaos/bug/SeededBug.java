@@ -179,7 +179,7 @@ public enum SeededBug {
                         .orElseThrow(() -> new IllegalArgumentException("no bug is named '" + name + "'")));
     }
 
-    /** What is wrong. */
+    /** A description of the bug. */
     public String words() {
         return words;
     }
@@ -189,7 +189,7 @@ public enum SeededBug {
         return rules.contains(rule);
     }
 
-    /** What must be broken for it to show; nothing for most. */
+    /** The fault without which the bug does not show; empty for most. */
     public List<FaultKind> faults() {
         return faults;
     }

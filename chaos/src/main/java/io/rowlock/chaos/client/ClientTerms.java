@@ -3,7 +3,7 @@ package io.rowlock.chaos.client;
 import java.time.Duration;
 
 /**
- * What a client is told.
+ * The settings of a client.
  *
  * @param owner who it is
  * @param lease how long its grants are honoured

@@ -22,6 +22,6 @@ public interface Grip {
     /** Gives the lock back. */
     void release();
 
-    /** What ties transactions to it; empty where the library has no such thing. */
+    /** The guard that ties transactions to it; empty where the library has none. */
     Optional<TransactionGuard> guard();
 }

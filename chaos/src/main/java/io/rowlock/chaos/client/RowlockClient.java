@@ -45,7 +45,7 @@ public final class RowlockClient implements LockClient {
         }
     }
 
-    /** Frees a lock whoever has it, as an operator would. */
+    /** Revokes a lock, whichever client holds it, as an operator would. */
     public void free(String lock) {
         rowlock.admin().find(lock).ifPresent(status -> rowlock.admin().revokeNow(lock, status.token()));
     }

@@ -40,8 +40,8 @@ public final class ShedLockClient implements LockClient {
     public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
         return Polling.until(wait, () -> {
             long asked = System.nanoTime();
-            LockConfiguration wish = new LockConfiguration(Instant.now(), lock, lease, Duration.ZERO);
-            return provider.lock(wish).map(granted -> grip(granted, asked));
+            LockConfiguration request = new LockConfiguration(Instant.now(), lock, lease, Duration.ZERO);
+            return provider.lock(request).map(granted -> grip(granted, asked));
         });
     }
 

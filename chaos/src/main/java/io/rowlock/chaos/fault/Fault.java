@@ -1,6 +1,6 @@
 package io.rowlock.chaos.fault;
 
-/** Something that is broken, and what mends it. */
+/** A fault that can be caused and repaired. */
 @FunctionalInterface
 interface Fault {
 
@@ -8,7 +8,7 @@ interface Fault {
     @FunctionalInterface
     interface Damage extends AutoCloseable {
 
-        /** Mends it. */
+        /** Repairs it. */
         @Override
         void close();
     }

@@ -143,10 +143,10 @@ final class Faults {
                 Proxy::heal);
     }
 
-    private static Damage networks(Stream<WorkerProcess> workers, Consumer<Proxy> damage, Consumer<Proxy> mend) {
+    private static Damage networks(Stream<WorkerProcess> workers, Consumer<Proxy> damage, Consumer<Proxy> repair) {
         List<Proxy> networks = workers.map(WorkerProcess::network).toList();
         networks.forEach(damage);
-        return () -> networks.forEach(mend);
+        return () -> networks.forEach(repair);
     }
 
     private static Damage exhaustPool(Scene scene) {

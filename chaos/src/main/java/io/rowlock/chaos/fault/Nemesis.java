@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Breaks one thing after the other, and mends each before the next; every kind equally often, in an order of the seed's. */
+/** Causes one fault after the other and repairs each before the next; every kind equally often, in an order that the seed decides. */
 public final class Nemesis {
     private static final Duration SHORTEST = Duration.ofMillis(300);
     /** Longer than lease and grace, so that locks are lost. */
@@ -36,7 +36,7 @@ public final class Nemesis {
         this.random = new Random(plan.seed());
     }
 
-    /** What it is doing at this moment, for people. */
+    /** The fault of this moment, for people. */
     public String now() {
         return now;
     }

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Damage that is done again and again, on a thread of its own, until it is mended. */
+/** Damage that is done again and again, on a thread of its own, until it is repaired. */
 final class Repetition implements Damage {
     private static final Logger LOG = LoggerFactory.getLogger(Repetition.class);
 

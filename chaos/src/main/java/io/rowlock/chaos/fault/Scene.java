@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What the nemesis can lay hands on: the workers, their networks, and the database. For one thread. */
+/** Everything that the nemesis can break: the workers, their networks, and the database. For one thread. */
 public final class Scene implements AutoCloseable {
     private final RunPlan plan;
     private final SystemFaults databaseSystem;

@@ -23,7 +23,7 @@ public record Event(long at, Kind kind, String lock, long id, long token, long u
         return new Event(System.nanoTime(), kind, NONE, 0, 0, 0, note);
     }
 
-    /** What {@link #line()} wrote. */
+    /** Reads a line that {@link #line()} wrote. */
     public static Event parse(String line) {
         String[] words = line.split(" ", FIELDS);
         if (words.length < FIELDS) {

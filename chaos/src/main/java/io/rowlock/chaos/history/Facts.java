@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a run's histories depend on: who was tested, on what, with which lease, and so on. Immutable.
+ * The facts on which a run's histories depend: the client, the database, the lease and so on. Immutable.
  *
  * @param values by name
  */

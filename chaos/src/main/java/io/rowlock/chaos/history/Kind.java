@@ -1,6 +1,6 @@
 package io.rowlock.chaos.history;
 
-/** What an event is. "Before" and "after" say when its time is taken: so that what is concluded from it is certain. */
+/** The kinds of events. "Before" and "after" say when an event's time is taken, so that conclusions from it are certain. */
 public enum Kind {
     /** A process begins. */
     START,
@@ -64,7 +64,7 @@ public enum Kind {
 
     /** Before the nemesis breaks something; the note says on whom. */
     FAULT,
-    /** After it has mended it. */
+    /** After it has repaired it. */
     HEALED,
     /**
      * Before a branch in doubt is ended on behalf of its process, whose name is {@code lock}; {@code until} is when that was

@@ -15,7 +15,7 @@ public record LedgerEntry(boolean fenced, String lock, long number, long token, 
     /** The file of all rows, in the directory of a run. */
     public static final String FILE = "ledger.txt";
 
-    /** What {@link #line()} wrote. */
+    /** Reads a line that {@link #line()} wrote. */
     public static LedgerEntry parse(String line) {
         String[] words = line.split(" ", -1);
         return new LedgerEntry(

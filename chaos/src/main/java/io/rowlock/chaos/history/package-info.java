@@ -1,4 +1,4 @@
-/** What happened: one line for each event, one file for each process. */
+/** The events of a run: one line for each event, one file for each process. */
 @NullMarked
 package io.rowlock.chaos.history;
 

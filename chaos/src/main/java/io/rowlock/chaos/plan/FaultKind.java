@@ -38,7 +38,7 @@ public enum FaultKind {
         this.words = words;
     }
 
-    /** What it does, in words. */
+    /** A description, in words. */
     public String words() {
         return words;
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a run is to be. Immutable.
+ * The plan of a run. Immutable.
  *
  * @param engine the database
  * @param client the library that is tested

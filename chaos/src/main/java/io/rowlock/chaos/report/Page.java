@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What came of a run, as one page that needs nothing else: no script, no picture, no network. */
+/** The result of a run, as one page that needs nothing else: no script, no picture, no network. */
 public final class Page {
     private static final int MOST_DRAWN = 3;
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** What happened while what was broken. */
+/** Counts events by the fault during which they happened. */
 final class Tally {
     /** The name of the time in which nothing was. */
     static final String CALM = "(nothing broken)";
@@ -83,7 +83,7 @@ final class Tally {
         count.accept(row(nameAt(moment)));
     }
 
-    /** What was broken at that moment. */
+    /** The fault at that moment. */
     String nameAt(long moment) {
         int low = 0;
         int high = spans.size();

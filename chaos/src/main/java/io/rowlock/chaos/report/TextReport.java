@@ -11,7 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What came of a run, for a terminal. */
+/** The result of a run, for a terminal. */
 public final class TextReport {
     private static final int MOST_SHOWN = 3;
 

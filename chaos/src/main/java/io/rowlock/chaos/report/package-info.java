@@ -1,4 +1,4 @@
-/** What a person sees: a table in the terminal, and a page. */
+/** Reports for people: a table in the terminal, and a page. */
 @NullMarked
 package io.rowlock.chaos.report;
 

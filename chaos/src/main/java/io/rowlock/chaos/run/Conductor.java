@@ -63,7 +63,7 @@ public final class Conductor {
             return false;
         }
 
-        /** What the nemesis does just now. */
+        /** The nemesis's present fault. */
         void tell(String fault, Duration elapsed);
     }
 

@@ -53,7 +53,7 @@ public record Histories(
         return rows.isPresent();
     }
 
-    /** What the transactions left in the database, as far as is known. */
+    /** The rows that transactions left in the database, as far as is known. */
     public List<LedgerEntry> ledger() {
         return rows.orElse(List.of());
     }

@@ -78,7 +78,7 @@ public final class HistoryReader {
 
     private Histories histories(Facts facts, Optional<List<LedgerEntry>> ledger) {
         if (!broken.isEmpty()) {
-            mended(Tenure.NEVER);
+            repaired(Tenure.NEVER);
         }
         Map<String, Deed> byName = new HashMap<>();
         deeds.forEach(deed -> byName.put(deed.process() + " " + deed.id(), deed));
@@ -92,7 +92,7 @@ public final class HistoryReader {
                 facts, attempts, tenures, deeds, lives, sightings.values(), looks, ledger, faults, steps, cuts);
     }
 
-    /** What the nemesis or the onlooker wrote. */
+    /** A line of the nemesis or of the onlooker. */
     private void accept(Event event) {
         switch (event.kind()) {
             case SEEN -> {
@@ -102,7 +102,7 @@ public final class HistoryReader {
             }
             case LOOK -> looks.add(Look.of(event.at(), event.until(), event.note()));
             case FAULT -> struck(event);
-            case HEALED -> mended(event.at());
+            case HEALED -> repaired(event.at());
             case RECOVERED -> recovered.add(event);
             case KILL -> life(event.lock()).kill(event.at());
             case STOP -> life(event.lock()).stop(event.at());
@@ -122,8 +122,8 @@ public final class HistoryReader {
         }
     }
 
-    /** What is broken was so until then. */
-    private void mended(long at) {
+    /** Ends the present fault at that moment. */
+    private void repaired(long at) {
         Span span = new Span(struckAt, at, broken);
         faults.add(span);
         if (step > 0) {
@@ -137,7 +137,7 @@ public final class HistoryReader {
         return lives.computeIfAbsent(process, Life::new);
     }
 
-    /** What one worker wrote. */
+    /** The lines of one worker. */
     private final class Worker {
         private final String process;
         private final Map<Long, Attempt> asked = new HashMap<>();
@@ -200,7 +200,7 @@ public final class HistoryReader {
             return event.token() > 0 ? event.lock() + " " + event.token() : "request " + event.id();
         }
 
-        /** What the library tells of a grant whose holder was stopped before it could write it down is about nobody yet. */
+        /** The library may report a grant whose holder was stopped before it could write it down; no tenure is known for it yet. */
         private void noted(Event event) {
             Tenure tenure = held.get(name(event));
             if (tenure != null) {

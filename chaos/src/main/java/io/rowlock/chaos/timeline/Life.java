@@ -62,7 +62,7 @@ public final class Life {
         return ended;
     }
 
-    /** What it could not get rid of, in its own words. */
+    /** The threads and connections that it could not close, in its own words. */
     public String remains() {
         return remains;
     }

@@ -41,7 +41,7 @@ public final class Trial implements Conductor.Watch {
     }
 
     /**
-     * What came of a trial.
+     * The result of a trial.
      *
      * @param bug which bug; the library as it is, if it is empty
      * @param rules which rules were seen broken

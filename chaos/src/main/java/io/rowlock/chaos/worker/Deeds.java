@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 
-/** What is written to the database under a lock. Nothing here throws: what happened stands in the history. */
+/** The transactions that a worker runs under a lock. Nothing here throws; the history records the result. */
 final class Deeds {
     private static final String GUARDED = "guarded";
     private static final String FENCED = "fenced";
@@ -232,7 +232,7 @@ final class Deeds {
         }
     }
 
-    /** What is done in a transaction. */
+    /** The work of a transaction. */
     @FunctionalInterface
     private interface Work {
         void run(Connection connection) throws SQLException;

@@ -1,6 +1,6 @@
 package io.rowlock.chaos.worker;
 
-/** What a worker does with a lock. */
+/** The ways in which a worker uses a lock. */
 enum Habit {
     /** Takes it and gives it back at once. */
     TOUCH,

@@ -69,7 +69,7 @@ final class LockUser implements Runnable {
         }
     }
 
-    /** Now and then someone insists: whoever has the lock dies sooner or later, and must be survived. */
+    /** Now and then a thread waits without a limit, so that it outlives a holder that dies. */
     private Optional<Held> ask(String lock) {
         Duration wait = random.nextInt(3) == 0 ? Duration.ZERO : SHORT_WAIT;
         Optional<Held> held = ask(lock, wait, true);

@@ -2,7 +2,7 @@ package io.rowlock.chaos.worker;
 
 import java.util.List;
 
-/** What is left in a process after everything was closed. */
+/** The threads and connections that are left in a process after everything was closed. */
 final class Remains {
     /** The library's threads; and those of the crew, which stay only if a call does not end. */
     private static final List<String> OURS = List.of("rowlock-", Crew.USER);

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What a worker is told when it starts, in words of the form {@code name=value}. Immutable.
+ * The settings with which a worker starts, in words of the form {@code name=value}. Immutable.
  *
  * @param values by name
  */
@@ -22,7 +22,7 @@ public record WorkerConfig(Map<String, String> values) {
         values = Map.copyOf(values);
     }
 
-    /** What {@link #words()} said. */
+    /** Reads the words that {@link #words()} wrote. */
     static WorkerConfig of(String... words) {
         return new WorkerConfig(Arrays.stream(words)
                 .map(word -> word.split("=", 2))

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What counts as caught. */
+/** The rules of a trial: when a bug counts as caught. */
 class TrialTest {
 
     @Test

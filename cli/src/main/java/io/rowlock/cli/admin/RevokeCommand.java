@@ -64,11 +64,11 @@ public final class RevokeCommand implements Callable<Integer> {
     }
 
     private String describe(Revocation.Revoked revoked) {
-        String what = "lock '" + key + "', token " + token + ": ";
+        String hold = "lock '" + key + "', token " + token + ": ";
         return now
-                ? what + "freed now. Given up for that hold: that nobody else has the lock while its holder believes to"
+                ? hold + "freed now. Given up for that hold: that nobody else has the lock while its holder believes to"
                         + " have it (S2), and that the holder is told before (L3)."
-                : what + "revoked. Renewals are refused; free at " + Statuses.seconds(revoked.freeAt())
+                : hold + "revoked. Renewals are refused; free at " + Statuses.seconds(revoked.freeAt())
                         + " by the database's clock.";
     }
 

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is configured: options go before the environment, and that before the file. User and password of the file belong
+ * The configuration: options go before the environment, and the environment before the file. User and password of the file belong
  * to the URL of the file: they are not sent to a database that was named elsewhere.
  *
  * @param access the way into the database that was named; empty when none was
@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 public record Configuration(Optional<Access> access, String table, List<Path> driverPath) {
 
     /**
-     * What stands on the command line.
+     * The arguments of the command line.
      *
      * @param url the database
      * @param user its user

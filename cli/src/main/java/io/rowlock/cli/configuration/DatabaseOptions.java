@@ -81,7 +81,7 @@ public final class DatabaseOptions {
     }
 
     /**
-     * The lock table, for whoever needs no way into the database: nobody is asked for a password.
+     * The lock table, for commands that do not connect to the database: nobody is asked for a password.
      *
      * @return its name
      */

@@ -7,7 +7,7 @@ import io.rowlock.cli.output.Table;
 import java.io.PrintStream;
 import java.util.List;
 
-/** What the demo leaves on the screen: a table, the takeover, and one sentence that says what was shown. */
+/** The demo's report: a table, the takeover, and one sentence that says what was shown. */
 final class Report {
     private static final String NONE = "-";
 

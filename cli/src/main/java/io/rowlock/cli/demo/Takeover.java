@@ -4,7 +4,7 @@ import io.rowlock.cli.demo.message.Badge;
 import java.time.Duration;
 
 /**
- * What followed when a holder was killed.
+ * The takeover after a holder was killed.
  *
  * @param victim who held the lock
  * @param heir who had it next

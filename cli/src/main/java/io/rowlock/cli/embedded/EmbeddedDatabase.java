@@ -38,7 +38,7 @@ import org.h2.Driver;
  */
 public final class EmbeddedDatabase implements Place, PlainSource {
 
-    /** What is committed is written; nothing is left to a hook that a kill would skip; the turn is the only lock. */
+    /** A commit is written at once; no hook is needed that a kill would skip; the turn is the only lock. */
     private static final String SETTINGS = ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;FILE_LOCK=FS;TRACE_LEVEL_FILE=0";
 
     private final Path directory;
@@ -86,7 +86,7 @@ public final class EmbeddedDatabase implements Place, PlainSource {
         }
     }
 
-    /** Whoever can write there can take any lock, and read every ticket's secret. */
+    /** A user who can write there can take any lock and read every ticket's secret. */
     private static void requireOurs(Path directory) throws IOException {
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(directory);
         if (permissions.stream().anyMatch(permission -> !permission.name().startsWith("OWNER_"))) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  *
  * <ol>
  *   <li>A file's name begins with the urgency and the moment of arrival, so the names' order is the queue's.
- *   <li>Whoever waits marks its file as fresh each time it looks. A file that was not marked for a while is that of a process
+ *   <li>A waiting process marks its file as fresh each time it looks. A file that was not marked for a while is that of a process
  *       which was killed or stopped: it holds nobody up, and is deleted later. If its process goes on, it creates the file again.
  *   <li>Of the fresh files, the first one's process should try. If two take themselves for the first, the lock decides.
  * </ol>

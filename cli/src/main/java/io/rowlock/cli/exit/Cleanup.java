@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What must be undone when the command ends, in whatever way: at its end, on failure, on Ctrl-C. The last thing added is
+ * Steps to undo when the command ends, however it ends: normally, on failure, on Ctrl-C. The last thing added is
  * undone first; what fails keeps nothing else from being undone. Thread-safe.
  */
 public final class Cleanup implements AutoCloseable {

@@ -1,6 +1,6 @@
 package io.rowlock.cli.exit;
 
-/** What the command's exit status means to the script that ran it. Numbers from 64 on are those of sysexits.h. */
+/** The command's exit status, for the script that ran it. Numbers from 64 on are those of sysexits.h. */
 public final class ExitStatus {
 
     /** It did what was asked. */
@@ -39,7 +39,7 @@ public final class ExitStatus {
     /** It was stopped from outside, as by Ctrl-C. */
     public static final int STOPPED = 130;
 
-    /** Whoever read its output has left, as by SIGPIPE. */
+    /** The reader of its output has left, as by SIGPIPE. */
     public static final int READER_LEFT = 141;
 
     private ExitStatus() {}

@@ -48,7 +48,7 @@ public final class LockOptions {
     }
 
     /**
-     * Who holds the lock.
+     * The owner of the lock.
      *
      * @param doing what the holder does, unless the option says who it is
      * @return the owner's text

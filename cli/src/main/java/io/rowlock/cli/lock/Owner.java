@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Who holds a lock, for people to read: user, host, process id, and what it runs. */
+/** The owner of a lock, for people to read: user, host, process id and program. */
 public final class Owner {
     /** Where Linux keeps it; asking the resolver instead can take seconds where names are not in order. */
     private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");

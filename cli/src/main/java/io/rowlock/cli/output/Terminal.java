@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What may be written to standard output.
+ * The abilities of standard output.
  *
  * @param live whether a person watches, so that lines may be drawn over
  * @param colours whether colours are welcome

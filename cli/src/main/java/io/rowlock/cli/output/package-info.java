@@ -1,4 +1,4 @@
-/** What the command prints: tables, JSON, times, colours. */
+/** The command's output: tables, JSON, times, colours. */
 @NullMarked
 package io.rowlock.cli.output;
 

@@ -60,7 +60,7 @@ public final class LeadCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         LockDefinition definition = lock.definition(arguments.key());
         Program program = arguments.program();
-        database.configuration(); // may ask for a password, and whoever is asked can still answer by Ctrl-C
+        database.configuration(); // may ask for a password, and Ctrl-C must still work then
         try (Signals signals = Signals.catching()) {
             return signals.interruptible(() -> lead(definition, program, signals));
         }
@@ -99,7 +99,7 @@ public final class LeadCommand implements Callable<Integer> {
         return OptionalInt.empty();
     }
 
-    private void say(String what) {
-        System.err.println("rowlock: " + Secrets.hideInText(what) + "; beginning again in " + Spans.show(pause));
+    private void say(String reason) {
+        System.err.println("rowlock: " + Secrets.hideInText(reason) + "; beginning again in " + Spans.show(pause));
     }
 }

@@ -44,7 +44,7 @@ final class Performance {
         return lost.get();
     }
 
-    /** The order goes before the news: whoever reads standard error may be slow, and what is printed waits for them. */
+    /** Acts before it prints: the reader of standard error may be slow, and printing waits for it. */
     private void lose(Attendant attendant) {
         if (!lost.getAndSet(true)) {
             attendant.stop();

@@ -45,13 +45,13 @@ record Program(List<String> command) {
         return Files.isRegularFile(path) && Files.isExecutable(path);
     }
 
-    /** What to call it: without its arguments, which may hold secrets. */
+    /** Its name, without its arguments, which may hold secrets. */
     String name() {
         Path last = Path.of(command.get(0)).getFileName();
         return last == null ? command.get(0) : last.toString();
     }
 
-    /** Starts it with our standard streams. What only this shows, as a missing interpreter, comes when it is locked. */
+    /** Starts it with our standard streams. Some failures, such as a missing interpreter, show only now, under the lock. */
     Process start(Map<String, String> more) {
         ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
         restoreLocale(builder.environment());

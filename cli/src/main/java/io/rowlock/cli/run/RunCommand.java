@@ -78,7 +78,7 @@ public final class RunCommand implements Callable<Integer> {
         requireOneBusyStatus();
         LockDefinition definition = lock.definition(arguments.key());
         Program program = arguments.program();
-        database.configuration(); // may ask for a password, and whoever is asked can still answer by Ctrl-C
+        database.configuration(); // may ask for a password, and Ctrl-C must still work then
         try (Signals signals = Signals.catching()) {
             return signals.interruptible(() -> run(definition, program, signals));
         }

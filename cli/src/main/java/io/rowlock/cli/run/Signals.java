@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens on SIGHUP, SIGINT and SIGTERM: while a program runs they are passed on to it, and it decides; before that
+ * The handling of SIGHUP, SIGINT and SIGTERM: while a program runs they are passed on to it, and it decides; before that
  * they end the wait for the lock. A signal that is ignored, as under {@code nohup}, stays ignored.
  *
  * <p>SIGINT from a terminal reaches the program without us, and must not reach it twice: for many programs the second
@@ -41,7 +41,7 @@ final class Signals implements AutoCloseable {
         }
     }
 
-    /** What may be waited for; a signal ends the wait with its own status. */
+    /** Runs something that may wait; a signal ends the wait with its own status. */
     interface Wait {
         int run() throws InterruptedException;
     }
@@ -80,13 +80,13 @@ final class Signals implements AutoCloseable {
         }
     }
 
-    /** The program has ended. What must be done after it is not interrupted. */
+    /** The program has ended. The steps after it are not interrupted. */
     synchronized void passToNobody() {
         attendant = null;
         interrupting = false;
     }
 
-    /** What follows may be interrupted again. */
+    /** The next steps may be interrupted again. */
     synchronized void interruptAgain() {
         interrupting = true;
         if (caught != 0) {

@@ -6,7 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 
-/** What a failure says, in one line. */
+/** The reason of a failure, in one line. */
 public final class Reasons {
 
     private Reasons() {}

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "acquire",
         description = {
-            "Acquires a lock for a script that holds it across commands, and prints its ticket: a secret, for whoever has"
+            "Acquires a lock for a script that holds it across commands, and prints its ticket: a secret, because anyone who has"
                     + " it can release the lock. Nobody renews it: choose a lease that covers the work, or extend it.",
             "",
             "When someone else has the lock, the status is 75.",

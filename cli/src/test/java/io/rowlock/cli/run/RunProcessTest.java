@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a program under a lock sees and does, and what its caller learns. */
+/** A program under a lock, and what its caller learns. */
 class RunProcessTest extends CommandTest {
     @Test
     void aProgramHasItsOwnStreamsAndStatusAndSeesItsLock() throws Exception {

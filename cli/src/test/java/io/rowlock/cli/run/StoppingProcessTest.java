@@ -21,14 +21,14 @@ class StoppingProcessTest extends CommandTest {
     private static final String STUBBORN = "sh -c 'trap \"\" TERM; sleep 600 & echo $$ $! > pids; wait; sleep 600'";
 
     /**
-     * Standard error is a pipe without room left, and who has it open does not read: whoever writes there waits, until the
+     * Standard error is a pipe without room left, and its reader does not read: a writer waits, until the
      * directory of the test is gone.
      */
     private static final String FULL = "mkfifo full; exec 3<>full;"
             + " while [ -e full ]; do sleep 1; done <full 3>&- 2>/dev/null &"
             + " dd if=/dev/zero of=full bs=4096 oflag=nonblock 2>/dev/null; exec 2>full 3>&-; ";
 
-    /** Standard error is a pipe whose reader has left: whoever writes there gets SIGPIPE. */
+    /** Standard error is a pipe whose reader has left: a writer gets SIGPIPE. */
     private static final String BROKEN = "mkfifo broken; (: < broken) & exec 2>broken; wait; ";
 
     @ParameterizedTest

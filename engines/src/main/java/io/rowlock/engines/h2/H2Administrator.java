@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import javax.sql.DataSource;
 
 /**
- * What is done to an H2 database from outside the tests' connections.
+ * The administration of an H2 database, outside the tests' connections.
  *
  * @param url the database's address
  */
@@ -29,7 +29,7 @@ record H2Administrator(String url) {
                         "H2 is not on the class path", "add com.h2database:h2 to the test class path");
     }
 
-    /** What an address ends in whose connections ask for durable commits; only an administrator may. */
+    /** The end of an address whose connections ask for durable commits; only an administrator may. */
     static final String DURABLE = ";WRITE_DELAY=0";
 
     /** Where H2's classes are. */
@@ -41,7 +41,7 @@ record H2Administrator(String url) {
         return new H2Administrator(address + ELSEWHERE);
     }
 
-    /** Prepares a new database. Who connects to it first becomes its administrator. */
+    /** Prepares a new database. The first user to connect becomes its administrator. */
     H2Administrator found() {
         availability().orThrow();
         console().run("set db_close_delay -1", "create user if not exists rowlock password 'rowlock' admin");

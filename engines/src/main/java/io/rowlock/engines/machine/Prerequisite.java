@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 /**
- * What a test cannot run without. Where it is missing, the test is skipped and says why; in continuous integration
+ * A prerequisite of a test. Where it is missing, the test is skipped and says why; in continuous integration
  * ({@code CI=true} in the environment, or {@code -Drowlock.ci=true}) it fails, so that nothing is skipped for ever.
  */
 public final class Prerequisite {

@@ -1,4 +1,4 @@
-/** What this machine offers to the tests: free ports, a cache for what is unpacked or compiled, commands. */
+/** The machine on which the tests run: free ports, a cache of unpacked and compiled files, commands. */
 @NullMarked
 package io.rowlock.engines.machine;
 

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
- * What is done alike to a MySQL or MariaDB server from outside the tests' connections.
+ * The administration of a MySQL or MariaDB server, outside the tests' connections.
  *
  * @param console the administrator's
  */
@@ -44,7 +44,7 @@ record MySqlAdministrator(Console console) {
                 "--max-connections=300");
     }
 
-    /** What the server runs whenever it starts. */
+    /** The statements that the server runs at each start. */
     static void writeInitFile(Path scratch, String authentication) {
         try {
             Files.writeString(scratch.resolve("init.sql"), """

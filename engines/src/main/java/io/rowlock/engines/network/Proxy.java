@@ -102,7 +102,7 @@ public final class Proxy implements AutoCloseable {
         listener.close();
     }
 
-    /** Ends all faults. What was held back is forwarded; what was cut stays cut. */
+    /** Ends all faults. Bytes that were held back are forwarded; connections that were cut stay cut. */
     public synchronized void heal() {
         conditions.heal();
         if (listener.isClosed()) {
@@ -110,12 +110,12 @@ public final class Proxy implements AutoCloseable {
         }
     }
 
-    /** What went through all connections since the beginning. */
+    /** The traffic of all connections since the beginning. */
     public Traffic traffic() {
         return trafficByConnection().stream().reduce(Traffic.NONE, Traffic::plus);
     }
 
-    /** What went through each connection, in the order in which they were opened. */
+    /** The traffic of each connection, in the order in which they were opened. */
     public List<Traffic> trafficByConnection() {
         return links.stream().map(Link::traffic).toList();
     }

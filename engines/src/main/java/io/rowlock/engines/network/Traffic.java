@@ -1,7 +1,7 @@
 package io.rowlock.engines.network;
 
 /**
- * What went through a {@link Proxy}, or through one of its connections.
+ * The traffic of a {@link Proxy}, or of one of its connections.
  *
  * @param connections how many were opened
  * @param live how many of them are open still
@@ -22,7 +22,7 @@ public record Traffic(int connections, int live, int roundTrips, long toServer, 
                 toClient + other.toClient);
     }
 
-    /** What came since {@code earlier}; {@code live} is the difference, too. */
+    /** The traffic since {@code earlier}; {@code live} is the difference, too. */
     public Traffic since(Traffic earlier) {
         return new Traffic(
                 connections - earlier.connections,

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * It does not outlive {@link #close()}, nor this JVM. What it writes to its error stream is part of every failure's
+ * It does not outlive {@link #close()}, nor this JVM. Its error stream is part of every failure's
  * message. One thread at a time may talk to it.
  */
 public final class ChildJvm implements AutoCloseable {
@@ -108,7 +108,7 @@ public final class ChildJvm implements AutoCloseable {
         return process.exitCode();
     }
 
-    /** What it wrote to its error stream. */
+    /** Its error stream so far. */
     public String errors() {
         try {
             return Files.readString(errors);
@@ -126,7 +126,7 @@ public final class ChildJvm implements AutoCloseable {
         try (BufferedReader reader = process.process().inputReader(StandardCharsets.UTF_8)) {
             reader.lines().forEach(output::add);
         } catch (IOException | UncheckedIOException killed) {
-            // What it said before counts; that it ended, its exit code tells.
+            // The lines so far count; its exit code tells how it ended.
         }
     }
 

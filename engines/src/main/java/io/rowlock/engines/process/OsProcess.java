@@ -100,8 +100,8 @@ public final class OsProcess {
         return pids;
     }
 
-    private static void awaitAll(List<Long> pids, Predicate<ProcessState> wanted, String what) {
-        await("processes " + pids + " " + what)
+    private static void awaitAll(List<Long> pids, Predicate<ProcessState> wanted, String condition) {
+        await("processes " + pids + " " + condition)
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(2))
                 .until(() -> pids.stream().map(ProcessState::of).allMatch(wanted));

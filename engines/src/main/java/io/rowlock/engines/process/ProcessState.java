@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a process is doing, as Linux tells it in {@code /proc}. */
+/** The state of a process, as Linux tells it in {@code /proc}. */
 enum ProcessState {
     RUNNING,
     FROZEN,

@@ -108,7 +108,7 @@ public final class SystemFaults {
                 return syscall(SYS_fdatasync, file);
             }
 
-            /* What goes to a socket, or to the server's log, is not written to the disk that is full. */
+            /* Writes to a socket or to the server's log do not go to the full disk. */
             static int fails(int file) {
                 struct stat status;
                 if (!faults->full || file <= 2 || syscall(SYS_fstat, file, &status) != 0 || !S_ISREG(status.st_mode)) {
@@ -166,7 +166,7 @@ public final class SystemFaults {
         }
     }
 
-    /** What the environment of the process must have. */
+    /** The variables that the process needs in its environment. */
     public Map<String, String> environment() {
         Path library = CCompiler.sharedLibrary(LIBRARY, SOURCE).resolve(LIBRARY);
         return Map.of("LD_PRELOAD", library.toString(), "ROWLOCK_FAULTS", file.toString());
@@ -178,7 +178,7 @@ public final class SystemFaults {
         write(0, bytes.putLong(ahead.toNanos() / 1_000).flip());
     }
 
-    /** Has whoever syncs a file wait until this is taken back. */
+    /** Makes every sync of a file wait until this is taken back. */
     public void stallSyncs(boolean stall) {
         write(STALL, flag(stall));
     }

@@ -1,4 +1,4 @@
-/** What an engine is, and how a server is started, stopped and administered. */
+/** An engine, and how a server is started, stopped and administered. */
 @NullMarked
 package io.rowlock.engines.server;
 

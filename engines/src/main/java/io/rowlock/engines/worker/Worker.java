@@ -94,7 +94,7 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * What a worker says of its hold.
+     * A worker's report on its hold.
      *
      * @param now whether it is held
      * @param last when it was last seen held, by {@link System#nanoTime()}

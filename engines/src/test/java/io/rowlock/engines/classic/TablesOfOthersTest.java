@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
 
-/** What a user is told at the start about a lock table whose description is right and whose types or key are not. */
+/** The error at startup about a lock table whose description is right and whose types or key are not. */
 class TablesOfOthersTest {
 
     static Stream<Engine> all() {

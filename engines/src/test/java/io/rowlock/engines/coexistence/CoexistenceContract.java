@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Nodes that run the original code and nodes that run Rowlock, in processes of their own, compete for the same rows: the
- * documents' procedures, ShedLock itself, and Spring Integration itself. Whoever has the lock counts without a transaction,
+ * documents' procedures, ShedLock itself, and Spring Integration itself. The holder counts without a transaction,
  * so that two at once would come to the same number. The wall clocks of Rowlock's nodes, and of old nodes that go by the
  * database's, are an hour off, each in its own direction, and their zones are not that of the fleet.
  */
@@ -58,7 +58,7 @@ interface CoexistenceContract {
         }
     }
 
-    /** Killed anywhere, or with all locks in its hands; what the dead held is taken over at its expiry by whoever comes first. */
+    /** Killed anywhere, or with all locks in its hands; the locks of the dead are taken over at their expiry by the first to come. */
     @Test
     @Tag("long")
     default void nodesOfBothSidesAreKilledAgainAndAgain() throws Exception {

@@ -26,7 +26,7 @@ import javax.sql.DataSource;
  */
 final class ContenderMain {
 
-    /** What a lock is kept for by a node that is about to die. */
+    /** The lease of a lock whose node is about to die. */
     static final Duration SHORT = Duration.ofSeconds(1);
 
     private final Orders orders;

@@ -136,9 +136,9 @@ final class Fleet implements AutoCloseable {
                         .anyMatch(step -> step.token() == node.number() && step.result() > number)));
     }
 
-    private void await(String what, Callable<Boolean> condition) {
+    private void await(String description, Callable<Boolean> condition) {
         bench.await()
-                .alias(what)
+                .alias(description)
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> {
@@ -186,7 +186,7 @@ final class Fleet implements AutoCloseable {
         return byResult;
     }
 
-    /** What came of it, for people. */
+    /** The result, for people. */
     String report(Collection<Node> nodes) throws SQLException {
         StringBuilder lines = new StringBuilder(engine.name() + ", " + kills + " kills");
         for (Rival rival : tables.keySet()) {

@@ -1,9 +1,9 @@
 package io.rowlock.engines.coexistence;
 
-/** What the threads of a node are told to do, and whether they have begun to. Thread-safe. */
+/** The orders to the threads of a node, and whether they have begun to obey. Thread-safe. */
 public final class Orders {
 
-    /** What to do. */
+    /** An order. */
     public enum Order {
         /** Take the lock, count, release. */
         COMPETE,

@@ -86,7 +86,7 @@ class SideBySideTest {
         }
     }
 
-    /** What is tried with both. */
+    /** A trial with both. */
     @FunctionalInterface
     private interface Trial {
         void with(Contender old, Contender rowlock) throws Exception;

@@ -14,7 +14,7 @@ import io.rowlock.testkit.fixture.Promise;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** What holds of locks that are tied to connections to a server that ends silent sessions, with processes that die. */
+/** The promises of locks that are bound to connections to a server that ends silent sessions, with processes that die. */
 public interface BoundServerContract extends BoundEngineContract {
 
     @Override

@@ -165,7 +165,7 @@ class CompletenessTest {
                         .anyMatch(type::isAssignableFrom));
     }
 
-    /** What is not in that list runs in memory. */
+    /** Contracts that are not in that list run in memory. */
     @Test
     void thePageOnTestingSaysWhyAContractNeedsSql() throws IOException {
         List<String> listed = Pattern.compile("`(\\w+Contract)`")

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
-/** What is promised of the way to a server: one round trip each to acquire and to release, and L6, bounded calls. */
+/** The promises about the network: one round trip each to acquire and to release, and L6, bounded calls. */
 public interface NetworkContract extends Contract {
 
     @Override

@@ -20,8 +20,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the examination finds on every engine: nothing on a healthy one, and each thing that puts a promise at risk, with
- * what to do about it. What only one engine can suffer from is in its leaf.
+ * The findings on every engine: nothing on a healthy one, and each thing that puts a promise at risk, with
+ * what to do about it. The findings of a single engine are in its leaf.
  */
 public interface DoctorContract {
 

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  */
 class H2DoctorTest {
 
-    /** Whoever asks for a logger while another thread starts the logging gets a stand-in, which logs nothing. */
+    /** A logger that is asked for while another thread starts the logging is a stand-in, which logs nothing. */
     @BeforeAll
     static void startLogging() {
         LoggerFactory.getILoggerFactory();

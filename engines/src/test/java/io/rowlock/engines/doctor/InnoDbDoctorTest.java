@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What MySQL and MariaDB suffer from alike. */
+/** The findings that MySQL and MariaDB have in common. */
 abstract class InnoDbDoctorTest implements DoctorContract {
     private Patient patient;
 

@@ -8,7 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What is logged when a client starts: every finding that does not refuse the start, once. */
+/** The log lines at a client's start: every finding that does not refuse the start, once. */
 final class Warnings {
     private Warnings() {}
 

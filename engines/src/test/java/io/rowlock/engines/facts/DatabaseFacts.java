@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What the statements of Rowlock take for granted of a database, tried on the database itself, without Rowlock.
+ * The facts on which Rowlock's statements rely, tried on the database itself, without Rowlock.
  *
  * <p>That a statement does not wait for a locked row is shown without a stopwatch: the transaction that has the row
  * stays open until the statement has answered, and a statement that waits fails by its session's lock timeout.
@@ -171,7 +171,7 @@ abstract class DatabaseFacts {
         return all;
     }
 
-    /** Runs the same in all sessions at once, and returns what each got. What one throws, this throws. */
+    /** Runs the same in all sessions at once, and returns what each got. Throws what one of them throws. */
     static <T> List<T> race(List<Connection> sessions, Runner<T> runner) throws Exception {
         CyclicBarrier start = new CyclicBarrier(sessions.size());
         ExecutorService threads = Executors.newFixedThreadPool(sessions.size());

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A defect of H2's, seen in 2.5.252: {@code ABORT_SESSION} rolls a session back on the thread that aborts it, while another may
- * be committing it, and whoever commits is told that it is done. When this test fails, H2 has mended it, and the chaos harness
+ * be committing it, and the commit is confirmed. When this test fails, H2 has fixed it, and the chaos harness
  * can end H2's connections, too.
  */
 @Tag("long")

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Rowlock's statements take for granted of H2. */
+/** The facts on which Rowlock's statements rely, on H2. */
 class H2FactsTest extends DatabaseFacts {
 
     @RegisterExtension

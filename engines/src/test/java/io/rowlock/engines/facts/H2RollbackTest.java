@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /**
  * A defect of H2's, seen with a file in 2.2.224, 2.3.232, 2.4.240 and 2.5.252: while the file is written, a rollback may put
  * a row back twice, and the second time over what another transaction has committed since the first. When this test fails,
- * H2 has mended it, and the documentation can say less.
+ * H2 has fixed it, and the documentation can say less.
  */
 @Tag("long")
 class H2RollbackTest {

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What Rowlock's statements take for granted of MariaDB. */
+/** The facts on which Rowlock's statements rely, on MariaDB. */
 class MariaDbFactsTest extends MySqlFamilyFacts {
 
     @RegisterExtension

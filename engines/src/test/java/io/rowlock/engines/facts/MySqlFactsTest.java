@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What Rowlock's statements take for granted of MySQL. */
+/** The facts on which Rowlock's statements rely, on MySQL. */
 class MySqlFactsTest extends MySqlFamilyFacts {
 
     @RegisterExtension

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Rowlock's statements take for granted of MySQL and MariaDB alike. */
+/** The facts on which Rowlock's statements rely, on MySQL and MariaDB alike. */
 abstract class MySqlFamilyFacts extends DatabaseFacts {
 
     private static final String CLOCK = "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
@@ -346,7 +346,7 @@ abstract class MySqlFamilyFacts extends DatabaseFacts {
                 .isZero();
     }
 
-    /** Whoever swallows the error goes on in another transaction, without the locks of the first. */
+    /** A caller that ignores the error goes on in another transaction, without the locks of the first. */
     @Test
     void aDeadlockEndsTheWholeTransactionAndTheNextStatementBeginsAnother() throws Exception {
         insert("a");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Rowlock's statements take for granted of PostgreSQL. */
+/** The facts on which Rowlock's statements rely, on PostgreSQL. */
 class PostgresFactsTest extends DatabaseFacts {
 
     @RegisterExtension
@@ -249,7 +249,7 @@ class PostgresFactsTest extends DatabaseFacts {
         assertTooOld(guarded);
     }
 
-    /** What it would be without that lock: the view still shows the old grant, and nothing tells that it is gone. */
+    /** The same without that lock: the view still shows the old grant, and nothing tells that it is gone. */
     @ParameterizedTest
     @ValueSource(ints = {Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE})
     void forKeyShareWithAViewFromBeforeAPlainUpdatePassesThoughTheGrantIsGone(int isolation) throws SQLException {

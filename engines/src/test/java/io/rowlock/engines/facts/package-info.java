@@ -1,2 +1,2 @@
-/** What each database does, as the statements of its dialect rely on it. */
+/** The behaviour of each database on which the statements of its dialect rely. */
 package io.rowlock.engines.facts;

@@ -20,7 +20,7 @@ class PostgresOutageTest implements OutageContract {
         return Engines.postgres();
     }
 
-    /** Whoever is woken is told before the release is on disk; whoever releases is answered after. */
+    /** A waiter is notified before the release is on disk; the releaser is answered after. */
     @Test
     void aReleaseThatWokeSomeoneIsOnDiskOnceItIsAnswered(FaultFixture fixture) {
         PlainSql sql = new PlainSql(engine().dataSource());

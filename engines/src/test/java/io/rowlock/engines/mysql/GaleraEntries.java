@@ -17,8 +17,8 @@ import javax.sql.DataSource;
 
 /**
  * Entries that have nothing in common with each other: a counter that all of them raise, as on one server, would be certified
- * too, and make up for a guard that does not write. Instead, whoever has taken the lock looks what there is under the token
- * that is over, on connections that wait for all that was committed before. What is there in the end and was not seen then
+ * too, and make up for a guard that does not write. Instead, the new holder looks up the entries under the token
+ * that is over, on connections that wait for all that was committed before. An entry that is there in the end and was not seen then
  * was committed after the grant.
  */
 final class GaleraEntries implements Evidence {

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a statement costs on the wire, so that contracts can count on it. */
+/** The round trips of a statement, which contracts rely on. */
 class RoundTripsTest {
 
     static List<ServerEngine> servers() {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Clients behind PgBouncer in transaction mode: S1 and S8 where a server session serves whoever comes next, with what others have
+ * Clients behind PgBouncer in transaction mode: S1 and S8 where a server session serves the next client, with what others have
  * prepared in it. Runs only where PgBouncer is installed.
  */
 class PgBouncerTest implements Contract {

@@ -54,7 +54,7 @@ class PostgresFailOverTest {
     private static final Duration LEASE = Duration.ofSeconds(6);
     private static final Duration CALL_TIMEOUT = Duration.ofMillis(800);
 
-    /** What the old holder has, and what it was told. */
+    /** The old holder, and what it was told. */
     private record Told(@Nullable Hold hold, @Nullable Throwable failure) {
 
         boolean isHeld() {

@@ -45,7 +45,7 @@ class PostgresWakeUpTest implements Contract {
         return Engines.postgres();
     }
 
-    /** Whoever is told has the lock kept for it, so no more passes come before its turn than were allowed. */
+    /** The lock is reserved for the notified waiter, so no more hand-offs come before its turn than were allowed. */
     @Promise
     void afterSoManyLocalPassesTheWaiterOfAnotherProcessIsToldAndHasItsTurn(ContractFixture fixture)
             throws SQLException {
@@ -435,7 +435,7 @@ class PostgresWakeUpTest implements Contract {
                             -2000 - arrival);
         }
 
-        /** What has arrived: a round trip brings all that was committed before. */
+        /** The notifications so far: a round trip brings all that were committed before. */
         List<String> heard() throws SQLException {
             try (Statement statement = connection.createStatement()) {
                 statement.execute("SELECT 1");

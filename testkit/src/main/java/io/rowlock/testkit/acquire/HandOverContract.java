@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A lock goes from client to client: nobody who waits is passed over for ever, and whoever frees it tells. */
+/** A lock goes from client to client: no waiter starves, and a release notifies the waiters. */
 public interface HandOverContract extends ClientContract {
 
     /** Everyone comes back for more as soon as it has had its turn; still each gets all of its turns. */
@@ -64,7 +64,7 @@ public interface HandOverContract extends ClientContract {
         }
         assertThat(waiting).succeedsWithin(20, TimeUnit.SECONDS);
         waiting.join().close();
-        // Whoever has not heard yet that the hold was revoked would have the next one of the same client wait for it.
+        // A client that does not know yet that its hold was revoked would let its own next request wait for it.
         taken.close();
     }
 

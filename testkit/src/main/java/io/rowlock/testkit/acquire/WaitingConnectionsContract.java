@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/** Waiting costs no connection, and whoever frees a lock tells, be it by a transaction. */
+/** Waiting costs no connection, and a release notifies the waiters, also one by a transaction. */
 public interface WaitingConnectionsContract extends Contract {
 
     @Promise

@@ -1,4 +1,4 @@
-/** Who gets a lock: exclusion, tokens, names, waiting, hand-over. */
+/** Acquiring a lock: exclusion, tokens, names, waiting, hand-over. */
 @NullMarked
 package io.rowlock.testkit.acquire;
 

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What an operator sees: who holds what, since when, until when, and who waits; and what a purge removes. */
+/** The operator's view: holders, times and waiters of locks; and what a purge removes. */
 public interface AdminContract extends ClientContract {
 
     @Promise

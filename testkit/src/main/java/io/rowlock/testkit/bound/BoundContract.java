@@ -27,7 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/** What holds of locks that are tied to connections, beyond what holds of all locks. */
+/** The promises of locks that are bound to connections, beyond those of all locks. */
 public interface BoundContract extends Contract {
 
     @Override
@@ -206,7 +206,7 @@ public interface BoundContract extends Contract {
         assertThat(fixture.sql().number(sql)).isEqualTo(first);
     }
 
-    /** What an operator does who wants to be rid of them: stop the clients, delete, start. */
+    /** The operator's way to remove them: stop the clients, delete, start. */
     @Promise
     default void rowsForServersNamesThatWereDeletedWhileNoClientRanAreMadeAgain(ContractFixture fixture) {
         fixture.useOwnTable();

@@ -119,7 +119,7 @@ public interface GetLockContract extends GetLockQueueContract {
         }
     }
 
-    /** What was locked by a client that shares no names goes by a number; one that shares takes its own name as well. */
+    /** A client that shares no names locks a number; one that shares names takes its own name as well. */
     @Promise
     default void aNameThatWasNotSharedAtFirstIsSharedLater(ContractFixture fixture) throws SQLException {
         String name = fixture.name("later");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 
 /** Waiters who share names with programs that wait inside {@code GET_LOCK} wait in the same queue of the server. */
 public interface GetLockQueueContract extends GetLockPoolContract {
-    /** What each does while it has the lock. */
+    /** The work of each while it has the lock. */
     Duration WORK = Duration.ofMillis(5);
 
     private static Rowlock sharing(ContractFixture fixture) {
@@ -93,7 +93,7 @@ public interface GetLockQueueContract extends GetLockPoolContract {
         }
     }
 
-    /** What is done again and again. */
+    /** A step that is repeated. */
     @FunctionalInterface
     interface Step {
         void run() throws Exception;

@@ -1,6 +1,6 @@
 package io.rowlock.testkit.classic;
 
-/** What the classic systems promise on every engine. A leaf for an engine names the engine and nothing else. */
+/** The promises of the classic systems on every engine. A leaf for an engine names the engine and nothing else. */
 public interface ClassicContract
         extends DistLockContract,
                 LockManagerContract,

@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * What one test of a classic system works with: a table of its own, and what it opened. Closed, everything is closed, last
+ * The fixture of one test of a classic system: a table of its own, and everything it opened. Closing closes all of it, last
  * opened first, and every connection must be back.
  */
 public final class ClassicFixture implements AutoCloseable {

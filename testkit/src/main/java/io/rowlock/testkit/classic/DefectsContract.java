@@ -263,7 +263,7 @@ public interface DefectsContract {
         }
     }
 
-    /** A check of the table that does not end holds up whoever waits for it, but not for longer than they like. */
+    /** A check of the table that does not end delays its waiters, but not beyond their own timeouts. */
     @Promise
     default void theFirstUseCanBeInterruptedAlsoBehindAnother() throws Exception {
         try (ClassicFixture bench = new ClassicFixture(database())) {

@@ -182,7 +182,7 @@ public interface DistLockContract {
         }
     }
 
-    /** What was asked for is a lower bound, whatever the column keeps. */
+    /** The requested lease is a lower bound, whatever the column keeps. */
     @Promise
     default void fractionsOfASecondAreNeverCutOff() throws Exception {
         try (Fixture fixture = new Fixture(database())) {

@@ -107,7 +107,7 @@ public interface TableLocksContract {
         }
     }
 
-    /** What is tried on one kind of table. */
+    /** A trial on one kind of table. */
     @FunctionalInterface
     interface Trial {
         /** Tries it. */

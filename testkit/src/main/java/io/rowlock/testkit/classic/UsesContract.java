@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 
 /**
- * What the documents lock for: stock that is not oversold, a report that one node writes, numbers without duplicates, a form
+ * The uses that the documents describe: stock that is not oversold, a report that one node writes, numbers without duplicates, a form
  * that is reserved from one request to another, a producer that tries again.
  */
 public interface UsesContract {

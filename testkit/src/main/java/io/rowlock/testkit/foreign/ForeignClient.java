@@ -36,7 +36,7 @@ public final class ForeignClient implements AutoCloseable {
         }
     }
 
-    /** What is held, and what proves it. */
+    /** A lock that is held, and the proof of it. */
     public record Held(String name, long token, String requestId) {}
 
     /** One attempt, with all there is to say. */

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What {@code docs/sql.md} says is true: a client that follows it takes part as Rowlock's own do. */
+/** The statements of {@code docs/sql.md} are right: a client that follows it takes part as Rowlock's own do. */
 public interface ForeignClientContract extends Contract {
 
     /** The lease of a lock that is meant to outlast the test. */

@@ -48,7 +48,7 @@ final class Handbook {
         }
     }
 
-    /** What can be done by it. */
+    /** The operations that it describes. */
     Set<String> acts() {
         return new TreeSet<>(statements.keySet());
     }

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** What the writers of a race left behind, from which it is told whether one of them was stale. */
+/** The traces of a race's writers, which show whether one of them was stale. */
 public interface Evidence {
 
     /** A writer's entry, in its transaction. */

@@ -124,7 +124,7 @@ public interface FenceContract extends Contract {
         }
     }
 
-    /** What a transaction saw before does not decide: an old snapshot ends in an error, or is seen through. */
+    /** An old snapshot of the transaction does not decide: it ends in an error, or the present row is read. */
     @Promise
     default void anOldSnapshotLetsNoOldTokenPass(ContractFixture fixture) throws SQLException {
         for (int isolation : ISOLATIONS.subList(0, 2)) {

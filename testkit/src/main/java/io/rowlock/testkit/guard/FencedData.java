@@ -39,7 +39,7 @@ public final class FencedData implements AutoCloseable {
         sql.run("INSERT INTO " + dataTable + " VALUES (1, 0)");
     }
 
-    /** What may come of a write. */
+    /** The possible results of a write. */
     public enum Outcome {
         WRITTEN,
         STALE,

@@ -213,7 +213,7 @@ public final class GuardRaces {
     }
 
     /**
-     * What came of the races.
+     * The result of the races.
      *
      * @param committed how many attempts were committed
      * @param refused how many were refused

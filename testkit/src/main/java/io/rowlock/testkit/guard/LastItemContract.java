@@ -16,8 +16,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The last item in stock. A seller looks, finds one left, and sleeps past its lease; another sells it. What the sleeper
- * does on waking is refused by a guard, and oversells without one. The seller holds by ticket, so that nothing but the
+ * The last item in stock. A seller looks, finds one left, and sleeps past its lease; another sells it. On waking,
+ * the sleeper's sale is refused by a guard, and oversells without one. The seller holds by ticket, so that nothing but the
  * database can tell it that it is late.
  */
 public interface LastItemContract extends Contract {

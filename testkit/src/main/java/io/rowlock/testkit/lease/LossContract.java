@@ -95,8 +95,8 @@ public interface LossContract extends AnyDatabaseContract {
         }
     }
 
-    private static LockDefinition unrenewed(ClientFixture fixture, String what) {
-        return LockDefinition.of(fixture.name(what))
+    private static LockDefinition unrenewed(ClientFixture fixture, String purpose) {
+        return LockDefinition.of(fixture.name(purpose))
                 .withLease(LockDefinition.MIN_LEASE)
                 .withRenewal(false);
     }

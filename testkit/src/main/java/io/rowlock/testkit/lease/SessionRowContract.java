@@ -21,7 +21,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
-/** What each statement about a session does, however late or often it comes. */
+/** The effect of each statement about a session, however late or often it comes. */
 public interface SessionRowContract extends Contract {
 
     Terms TERMS = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1));

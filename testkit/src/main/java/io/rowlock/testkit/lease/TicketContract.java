@@ -17,7 +17,7 @@ import io.rowlock.testkit.fixture.Promise;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A hold that was detached travels as a ticket: whoever has it can check, extend and release the lock, nobody else. */
+/** A hold that was detached travels as a ticket: its bearer can check, extend and release the lock, nobody else can. */
 public interface TicketContract extends ClientContract {
 
     @Promise

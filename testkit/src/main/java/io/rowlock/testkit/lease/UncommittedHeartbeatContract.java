@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
-/** A session whose heartbeat is under way in the database: whoever wants one of its locks waits for what becomes of it. */
+/** A session whose heartbeat is not yet committed: a request for one of its locks waits for the result. */
 public interface UncommittedHeartbeatContract extends Contract {
 
     /** A taker that only read the session's row would take the lock of a live process. */

@@ -50,7 +50,7 @@ public final class CountingDataSource implements PlainDataSource {
         return taken;
     }
 
-    /** What was sent, in order. */
+    /** The statements that were sent, in order. */
     public List<String> statements() {
         return List.copyOf(statements);
     }

@@ -23,7 +23,7 @@ public final class FailureLogDataSource implements PlainDataSource {
         this.inner = inner;
     }
 
-    /** What failed, in order. */
+    /** The failures, in order. */
     public List<SQLException> failures() {
         return List.copyOf(failures);
     }

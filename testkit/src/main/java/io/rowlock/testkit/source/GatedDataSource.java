@@ -54,7 +54,7 @@ public final class GatedDataSource implements PlainDataSource, GatedLink {
         return waiting.get();
     }
 
-    /** What the database answered instead of doing what it was asked. */
+    /** The errors that the database answered. */
     public List<SQLException> refusals() {
         return List.copyOf(refusals);
     }

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happens instead of a call to an intercepted JDBC object. */
+/** Replaces a call to an intercepted JDBC object. */
 @FunctionalInterface
 public interface Interception {
 

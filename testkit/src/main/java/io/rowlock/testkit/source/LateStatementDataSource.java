@@ -79,7 +79,7 @@ public final class LateStatementDataSource implements PlainDataSource {
         return isEnd(call) && isLate(connection) ? null : call.proceed();
     }
 
-    /** Who has sent a statement and closes the connection does not call the statement back. */
+    /** Closing a connection does not call back a statement that was sent on it. */
     private static boolean isEnd(Call call) {
         return call.is("close") || call.is("abort");
     }

@@ -71,7 +71,7 @@ public final class LentDataSource implements PlainDataSource {
     }
 
     /**
-     * What a borrower may change on a connection.
+     * The settings that a borrower may change on a connection.
      *
      * @param autoCommit whether each statement is a transaction
      * @param isolation the transaction isolation, as in {@link Connection}

@@ -79,7 +79,7 @@ public record Journal(String name) {
     }
 
     /**
-     * What was committed, in that order.
+     * The committed entries, in that order.
      *
      * @param dataSource where
      * @return the entries

@@ -40,7 +40,7 @@ public final class Taker implements AutoCloseable {
         notAfter = store.find(key).now() + LONGEST_RUN;
     }
 
-    /** Takes the lock from whoever has this ticket, unless the row is locked: by lot, revokes the grant before. */
+    /** Takes the lock from the holder of this ticket, unless the row is locked; at random, revokes the grant before. */
     public Optional<LockTicket> takeFrom(LockTicket current) {
         try {
             if (ThreadLocalRandom.current().nextBoolean()) {

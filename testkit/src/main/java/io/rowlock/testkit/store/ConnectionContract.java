@@ -143,7 +143,7 @@ public interface ConnectionContract extends Contract {
         }
     }
 
-    /** Where a driver ignores the wish for a read-only connection, the lock simply works. */
+    /** Where a driver ignores the request for a read-only connection, the lock simply works. */
     @Promise
     default void readOnlyConnectionsAreRefusedAtTheStart(ContractFixture fixture) {
         LentDataSource lent = fixture.lent(connection -> connection.setReadOnly(true));

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What a call costs: one statement on the common path, and nothing written in vain. */
+/** The cost of a call: one statement on the common path, and no needless write. */
 public interface StatementContract extends Contract {
 
     @Promise

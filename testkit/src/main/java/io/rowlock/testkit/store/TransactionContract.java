@@ -18,7 +18,7 @@ import java.sql.SQLException;
 
 /**
  * S10: a caller's transaction is never joined, committed or rolled back, even where the data source binds connections to
- * threads, as a container's does. What was granted stands, whatever becomes of the caller's work.
+ * threads, as a container's does. A grant stands, whatever becomes of the caller's work.
  */
 public interface TransactionContract extends Contract {
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What is left when everything was closed. */
+/** Processes in which something is left after everything was closed. */
 public final class LeakCheck implements Check {
     private static final Set<String> NOTHING = Set.of("", "0", "threads= connections=0");
 

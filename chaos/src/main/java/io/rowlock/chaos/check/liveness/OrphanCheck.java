@@ -80,7 +80,7 @@ public final class OrphanCheck implements Check {
         }
     }
 
-    /** Who may have had a lock, and until when at the latest. */
+    /** The possible holders of a lock, and until when at the latest. */
     private record Occupation(
             String lock, long begin, long end, @Nullable Attempt attempt) {}
 

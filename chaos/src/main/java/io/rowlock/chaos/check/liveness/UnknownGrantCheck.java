@@ -19,7 +19,7 @@ import java.util.Set;
  * nothing: its answer was the only one.
  */
 public final class UnknownGrantCheck implements Check {
-    /** What was begun is given back in the background; so long that may take. */
+    /** The longest time that a release in the background may take. */
     private static final long TIDYING = Duration.ofMillis(1_200).toNanos();
 
     /** How late the database may come to what was asked when nobody waits for its answer any more. */

@@ -1,6 +1,6 @@
 package io.rowlock.chaos.check.rule;
 
-/** What must not happen, and how to explain it to someone who sees it for the first time. */
+/** The rules that a run must keep, each with an explanation for someone who sees it broken for the first time. */
 public enum Rule {
     OVERLAPPING_GRANTS(
             "no two overlapping grants",
@@ -88,7 +88,7 @@ public enum Rule {
         return promise;
     }
 
-    /** What it means when it is broken. */
+    /** The meaning of a violation. */
     public String explanation() {
         return explanation;
     }

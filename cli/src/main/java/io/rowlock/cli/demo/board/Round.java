@@ -32,7 +32,7 @@ public enum Round {
         return limit;
     }
 
-    /** What is sold: each round has a shelf of its own. */
+    /** The item that is sold: each round has a shelf of its own. */
     public String item() {
         return "oar-" + number;
     }

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is known of a round while it runs, from what the clerks tell. One thread. */
+/** The state of a round while it runs, from the clerks' messages. One thread. */
 public final class Tally {
     private final Round round;
     private final Map<Badge, Desk> desks = new LinkedHashMap<>();
@@ -65,7 +65,7 @@ public final class Tally {
         return List.copyOf(desks.values());
     }
 
-    /** What happened beside the sales, with the time since the round began. */
+    /** The events other than sales, with the time since the round began. */
     List<String> events() {
         return List.copyOf(events);
     }
@@ -75,7 +75,7 @@ public final class Tally {
         return List.copyOf(waits);
     }
 
-    /** What the clerk who sold last wrote down as left. */
+    /** The stock that the last sale left. */
     public int left() {
         return left;
     }

@@ -20,7 +20,7 @@ public final class Words {
         };
     }
 
-    /** What happens in a round. */
+    /** The description of a round. */
     static String plot(Round round) {
         return switch (round) {
             case UNLOCKED -> "Each sale is a transaction: read what is left, think a few ms, write one less.";
@@ -29,8 +29,8 @@ public final class Words {
         };
     }
 
-    static String at(Duration elapsed, String what) {
-        return String.format(Locale.ROOT, "%5.1f s  %s", elapsed.toNanos() / 1e9, what);
+    static String at(Duration elapsed, String event) {
+        return String.format(Locale.ROOT, "%5.1f s  %s", elapsed.toNanos() / 1e9, event);
     }
 
     public static String shelf(Tally tally) {

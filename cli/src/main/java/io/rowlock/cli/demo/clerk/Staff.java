@@ -67,7 +67,7 @@ public final class Staff implements AutoCloseable {
         }
     }
 
-    /** Ends whoever is still there on the spot. */
+    /** Kills the clerks that are still there. */
     @Override
     public synchronized void close() throws InterruptedException {
         closed = true;
@@ -84,7 +84,7 @@ public final class Staff implements AutoCloseable {
     private static Message sound(Message message) {
         if (message.news() instanceof News.Failed failure) {
             throw CliException.failed(
-                    message.clerk() + " failed: " + failure.what(), new IllegalStateException(failure.trace()));
+                    message.clerk() + " failed: " + failure.reason(), new IllegalStateException(failure.trace()));
         }
         if (message.news() instanceof News.Gone) {
             throw CliException.failed(message.clerk() + "'s process ended unexpectedly", null);

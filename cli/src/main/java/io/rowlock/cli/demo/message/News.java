@@ -2,7 +2,7 @@ package io.rowlock.cli.demo.message;
 
 import java.time.Duration;
 
-/** What a clerk tells the demo, as a line on the clerk's standard output. */
+/** A message from a clerk to the demo, as a line on the clerk's standard output. */
 public sealed interface News {
 
     /** The till is open. */
@@ -28,7 +28,7 @@ public sealed interface News {
     /**
      * One piece is sold.
      *
-     * @param left what the clerk then wrote down as left
+     * @param left the stock that the clerk then wrote down
      */
     record Sold(int left) implements News {
         @Override
@@ -48,13 +48,13 @@ public sealed interface News {
     /**
      * Something went wrong.
      *
-     * @param what in one line
+     * @param reason in one line
      * @param trace in full
      */
-    record Failed(String what, String trace) implements News {
+    record Failed(String reason, String trace) implements News {
         @Override
         public Wire wire() {
-            return Wire.of("failed", what, trace);
+            return Wire.of("failed", reason, trace);
         }
     }
 

@@ -3,7 +3,7 @@ package io.rowlock.cli.demo.message;
 import io.rowlock.cli.database.Access;
 import java.time.Duration;
 
-/** What the demo tells a clerk to do, as a line on the clerk's standard input. */
+/** An order from the demo to a clerk, as a line on the clerk's standard input. */
 public sealed interface Order {
 
     /**

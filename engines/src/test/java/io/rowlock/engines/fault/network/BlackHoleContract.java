@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Networks that swallow bytes without a word: L6, calls are bounded; L2, renewals find another way; L3 and S2. */
 public interface BlackHoleContract extends FaultContract {
 
-    /** What the other one takes, who is to hold on whatever the machine has to do. */
+    /** The lease of the other client, which must keep its lock however busy the machine is. */
     Duration UNHURRIED = Duration.ofSeconds(30);
 
     /** A lease that is much shorter than a patient client's calls, and long enough for a busy machine. */
@@ -144,7 +144,7 @@ public interface BlackHoleContract extends FaultContract {
         }
     }
 
-    /** Who connects into a black hole hangs until it closes, unless someone ends it. */
+    /** A connect into a black hole hangs until the black hole closes, unless it is interrupted. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     default void connectionsThatHangWhileBeingOpenedDoNotStopTheClientForEver(FaultFixture fixture) throws Exception {

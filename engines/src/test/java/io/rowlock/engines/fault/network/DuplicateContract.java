@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
  */
 public interface DuplicateContract extends FaultContract {
 
-    /** What all claims here ask for. */
+    /** The terms of all claims here. */
     Terms TERMS = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1));
 
     @Test

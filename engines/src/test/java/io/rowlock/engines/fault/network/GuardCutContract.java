@@ -82,12 +82,12 @@ public interface GuardCutContract extends FaultContract {
         assertThat(journal.stale(engine().dataSource())).isEmpty();
     }
 
-    /** What comes right after a rollback H2 may undo with it; a renewal that is let through tells that it is past. */
+    /** H2 may undo a statement right after a rollback with it; a renewal that succeeds shows that this is past. */
     private static void letTheServerEndIt(Hold hold) {
         hold.renew();
     }
 
-    /** What the caller is told of its commit. */
+    /** The answer to the caller's commit. */
     enum Told {
         STORED,
         NOT_STORED,

@@ -180,7 +180,7 @@ public interface GuardProcessContract extends FaultContract {
             jvm.send(order);
         }
 
-        /** What it says next; it may log in between. */
+        /** Its next answer; it may log in between. */
         private void hears(String answer) {
             String said = jvm.expect("", FaultFixture.PATIENCE);
             while (!said.matches("(done|lost|failed) .*")) {
