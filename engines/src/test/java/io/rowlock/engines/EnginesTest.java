@@ -18,11 +18,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every engine, restartable engine and server promises to the contracts. */
+/** The abilities of every engine, restartable engine and server, on which the contracts rely. */
 class EnginesTest {
 
     static List<Engine> engines() {
@@ -98,8 +99,10 @@ class EnginesTest {
         assertThat(Sql.number(reader, "select count(*) from fenced")).isZero();
     }
 
+    /** Takes long. The outage contracts restart each server, too, and would fail first. */
     @ParameterizedTest
     @MethodSource("restarts")
+    @Tag("every-engine")
     void keepsCommittedDataOverARestart(RestartableEngine engine, Stop how) throws SQLException {
         Prerequisite.require(engine.availability());
         recreate(engine, "kept");
@@ -114,6 +117,7 @@ class EnginesTest {
 
     @ParameterizedTest
     @MethodSource("servers")
+    @Tag("every-engine")
     void isAwayWhileStopped(ServerEngine engine) throws SQLException {
         Prerequisite.require(engine.availability());
         engine.stop(Stop.KILL);
