@@ -10,7 +10,7 @@ import io.rowlock.testkit.admin.AdminContract;
 import io.rowlock.testkit.admin.RevocationContract;
 import io.rowlock.testkit.admin.StatusViewContract;
 import io.rowlock.testkit.admin.TableFormContract;
-import io.rowlock.testkit.foreign.ForeignClientContract;
+import io.rowlock.testkit.foreign.ForeignTokenContract;
 import io.rowlock.testkit.guard.FenceContract;
 import io.rowlock.testkit.guard.ReleaseWithContract;
 import io.rowlock.testkit.lease.ClockStepContract;
@@ -54,7 +54,7 @@ public interface DatabaseContract
                 FenceContract,
                 StatusViewContract,
                 TableFormContract,
-                ForeignClientContract,
+                ForeignTokenContract,
                 ReleaseWithContract,
                 KeylessDriverContract,
                 WaitingConnectionsContract,

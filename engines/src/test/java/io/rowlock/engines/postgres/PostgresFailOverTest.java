@@ -11,7 +11,6 @@ import io.rowlock.Rowlock;
 import io.rowlock.engines.EngineExtension;
 import io.rowlock.engines.Engines;
 import io.rowlock.engines.server.UrlDataSource;
-import io.rowlock.testkit.source.PlainDataSource;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.sql.Connection;
@@ -280,18 +279,6 @@ class PostgresFailOverTest {
                         .noneMatch(what -> what.contains("unwrap"));
                 client.lock("elsewhere").acquire().close();
             }
-        }
-    }
-
-    private record OwnDriverDataSource(Driver driver, String url, Properties account) implements PlainDataSource {
-        @Override
-        public Connection getConnection() throws SQLException {
-            return driver.connect(url, account);
-        }
-
-        @Override
-        public Connection getConnection(String user, String password) throws SQLException {
-            return getConnection();
         }
     }
 

@@ -2,10 +2,10 @@ package io.rowlock.testkit.classic;
 
 /** The promises of the classic systems on every engine. A leaf for an engine names the engine and nothing else. */
 public interface ClassicContract
-        extends DistLockContract,
+        extends DistLockTimeContract,
                 LockManagerContract,
-                PessimisticLockContract,
-                DefectsContract,
-                TableLocksContract,
+                PessimisticLockFailureContract,
+                FaceEndContract,
+                TableLocksSetupContract,
                 ForeignTableDelaysContract,
                 UsesContract {}

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.rowlock.LockEvent;
 import io.rowlock.LockException;
-import io.rowlock.LockInterruptedException;
 import io.rowlock.classic.AlreadyLockedException;
 import io.rowlock.classic.DistLock;
 import io.rowlock.classic.LockId;
-import io.rowlock.classic.LockOwner;
 import io.rowlock.classic.PessimisticLock;
 import io.rowlock.classic.TableLockManager;
 import io.rowlock.table.LockTable;
@@ -17,10 +15,8 @@ import io.rowlock.testkit.classic.PessimisticLockContract.Locks;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.fixture.TestDatabase;
 import io.rowlock.testkit.source.FailureLogDataSource;
-import io.rowlock.testkit.source.GatedDataSource;
 import io.rowlock.testkit.source.LentDataSource;
 import io.rowlock.testkit.source.ThreadBoundDataSource;
-import io.rowlock.testkit.source.UnreliableDataSource;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +24,6 @@ import java.time.temporal.ChronoField;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
@@ -37,7 +32,6 @@ import javax.sql.DataSource;
  * one face stand with that face.
  */
 public interface DefectsContract {
-
     /** The database under test. */
     TestDatabase database();
 
@@ -191,102 +185,6 @@ public interface DefectsContract {
             assertThat(isLocked(manager, "boat \uD83D\uDEA3 1")).isEqualTo(!innoDb);
             assertThat(isLocked(manager, "boat \uD83D\uDEA3 2")).isEqualTo(!innoDb);
             assertThat(bench.column("SELECT id FROM " + table)).hasSize(innoDb ? 0 : 2);
-        }
-    }
-
-    /** In the original the release in {@code finally} throws, and the work's own exception is gone. */
-    @Promise
-    default void aReleaseThatFailsDoesNotHideTheWorksException() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            UnreliableDataSource source = new UnreliableDataSource(bench.source());
-            PessimisticLock lock = Faces.over(bench, source).pessimistic;
-            assertThatExceptionOfType(ArithmeticException.class)
-                    .isThrownBy(() -> lock.autoLock(
-                            Locks.TASK_PRODUCER,
-                            () -> {
-                                source.fail();
-                                throw new ArithmeticException("the work's own");
-                            },
-                            () -> {}))
-                    .withMessage("the work's own");
-            assertThat(source.failures()).isPositive();
-            source.heal();
-        }
-    }
-
-    /** An executor that is shut down interrupts the work, and the release in {@code finally} comes after that. */
-    @Promise
-    default void whoIsInterruptedReleasesAllTheSameAndStaysInterrupted() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            Faces faces = Faces.over(bench, bench.source());
-            LockId id = faces.lockAll("a");
-            assertReleasedThough(() -> faces.manager.releaseLock(id));
-            assertReleasedThough(() -> faces.dist.unlock("report", "a"));
-            faces.manager.releaseLock(faces.lockAll("b"));
-            assertReleasedThough(() -> faces.dist.releaseLock("report", "b"));
-            faces.pessimistic.doLock(Locks.TASK_PRODUCER);
-            assertReleasedThough(() -> faces.pessimistic.unLock(Locks.TASK_PRODUCER));
-            faces.pessimistic.autoLock(
-                    Locks.TASK_PRODUCER, () -> Thread.currentThread().interrupt(), () -> {});
-            assertThat(Thread.interrupted()).isTrue();
-
-            faces.lockAll("c");
-            faces.pessimistic.doLock(Locks.TASK_PRODUCER);
-            assertThat(faces.dist.lockOwner("report").map(LockOwner::owner)).contains("c");
-        }
-    }
-
-    private static void assertReleasedThough(Runnable release) {
-        Thread.currentThread().interrupt();
-        try {
-            release.run();
-        } finally {
-            assertThat(Thread.interrupted()).as("the flag that was set before").isTrue();
-        }
-    }
-
-    @Promise
-    default void aFaceThatWasClosedReleasesNothingAndHidesNoException() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            Faces faces = Faces.over(bench, bench.source());
-            assertThat(faces.dist.tryLock("report", "a", Duration.ofMinutes(1))).isTrue();
-            faces.dist.close();
-            faces.dist.releaseLock("report", "a");
-            assertThatExceptionOfType(ArithmeticException.class)
-                    .isThrownBy(() -> faces.pessimistic.autoLock(
-                            Locks.TASK_PRODUCER,
-                            () -> {
-                                faces.pessimistic.close();
-                                throw new ArithmeticException("the work's own");
-                            },
-                            () -> {}));
-        }
-    }
-
-    /** A check of the table that does not end delays its waiters, but not beyond their own timeouts. */
-    @Promise
-    default void theFirstUseCanBeInterruptedAlsoBehindAnother() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            GatedDataSource gate = new GatedDataSource(bench.source());
-            TableLockManager manager = Faces.over(bench, gate).manager;
-            gate.shut();
-            CompletableFuture<LockId> first = CompletableFuture.supplyAsync(() -> manager.tryLock("Order", "1"));
-            bench.await().until(() -> gate.waiting() == 1);
-            CompletableFuture<Boolean> heldUp = new CompletableFuture<>();
-            Thread second = new Thread(() -> {
-                try {
-                    manager.tryLock("Order", "2");
-                } catch (LockInterruptedException told) {
-                    heldUp.complete(first.isDone());
-                }
-            });
-            second.start();
-            bench.await()
-                    .until(() -> second.getState() != Thread.State.NEW && second.getState() != Thread.State.RUNNABLE);
-            second.interrupt();
-            assertThat(heldUp.get(60, TimeUnit.SECONDS)).isFalse();
-            gate.open();
-            manager.checkLock(first.join());
         }
     }
 

@@ -9,12 +9,12 @@ import io.rowlock.classic.DistLock;
 import io.rowlock.classic.LockOwner;
 import io.rowlock.table.LockOwners;
 import io.rowlock.table.LockTable;
+import io.rowlock.testkit.classic.original.OriginalDistLock;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.fixture.TestDatabase;
 import io.rowlock.testkit.source.FailingDataSource;
 import io.rowlock.testkit.source.ThreadBoundDataSource;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,7 +22,6 @@ import java.util.stream.IntStream;
 
 /** The table {@code dist_lock}: what the face keeps of the original, and the defects that it does not have. */
 public interface DistLockContract {
-
     /** Long enough for a test. */
     Duration LONG = Duration.ofMinutes(2);
 
@@ -182,18 +181,6 @@ public interface DistLockContract {
         }
     }
 
-    /** The requested lease is a lower bound, whatever the column keeps. */
-    @Promise
-    default void fractionsOfASecondAreNeverCutOff() throws Exception {
-        try (Fixture fixture = new Fixture(database())) {
-            Duration asked = Duration.ofMillis(1_900);
-            long before = System.nanoTime();
-            assertThat(fixture.lock.tryLock("report", "a", asked)).isTrue();
-            fixture.bench.await().until(() -> fixture.lock.tryLock("report", "b", LONG));
-            assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(asked.toNanos());
-        }
-    }
-
     /** A broken database looks like a busy lock to the caller, and to nobody else. */
     @Promise
     default void aBrokenDatabaseIsNotOwnedAndToldToListeners() throws Exception {
@@ -238,62 +225,6 @@ public interface DistLockContract {
                 assertThat(callers.uses()).isZero();
             }
             assertThat(fixture.lock.tryLock("report", "b", LONG)).isFalse();
-        }
-    }
-
-    @Promise
-    default void anOriginalInAnotherZoneIsUnderstood() throws Exception {
-        try (Fixture fixture = new Fixture(database())) {
-            ZoneId zone = ZoneId.of("Pacific/Kiritimati");
-            OriginalDistLock original =
-                    new OriginalDistLock(fixture.bench.testDatabase().dataSource(), fixture.table, zone, Duration.ZERO);
-            DistLock lock = fixture.node(LockTable.distLock().inZone(zone));
-
-            assertThat(original.tryLock("theirs", "original", LONG)).isTrue();
-            assertThat(lock.tryLock("theirs", "rowlock", LONG)).isFalse();
-            assertThat(original.tryLock("short", "original", Duration.ofSeconds(1)))
-                    .isTrue();
-            fixture.bench.await().until(() -> lock.tryLock("short", "rowlock", LONG));
-
-            assertThat(lock.tryLock("ours", "rowlock", LONG)).isTrue();
-            assertThat(original.tryLock("ours", "original", LONG)).isFalse();
-            assertThat(lock.tryLock("ours-short", "rowlock", SHORT)).isTrue();
-            fixture.bench.await().until(() -> original.tryLock("ours-short", "original", LONG));
-        }
-    }
-
-    /** The zone of the test database is not this one, and its clocks change. */
-    @Promise
-    default void aZoneWhoseClocksChangeIsUnderstood() throws Exception {
-        try (Fixture fixture = new Fixture(database())) {
-            ZoneId zone = ZoneId.of("America/St_Johns");
-            OriginalDistLock original =
-                    new OriginalDistLock(fixture.bench.testDatabase().dataSource(), fixture.table, zone, Duration.ZERO);
-            DistLock lock = fixture.node(LockTable.distLock().inZone(zone));
-            assertThat(lock.tryLock("ours", "rowlock", SHORT)).isTrue();
-            fixture.bench.await().until(() -> original.tryLock("ours", "original", LONG));
-            assertThat(lock.tryLock("ours", "rowlock", LONG)).isFalse();
-            assertThat(lock.lockOwner("ours").map(LockOwner::isExpired)).contains(false);
-            assertThat(original.tryLock("theirs", "original", Duration.ofSeconds(1)))
-                    .isTrue();
-            fixture.bench.await().until(() -> lock.tryLock("theirs", "rowlock", LONG));
-        }
-    }
-
-    /** A fleet whose clocks run behind writes expiries that pass too soon. */
-    @Promise
-    default void anOriginalWhoseClockIsBehindIsGivenTheSkewThatIsTolerated() throws Exception {
-        try (Fixture fixture = new Fixture(database())) {
-            OriginalDistLock behind = new OriginalDistLock(
-                    fixture.bench.testDatabase().dataSource(),
-                    fixture.table,
-                    ZoneId.systemDefault(),
-                    Duration.ofSeconds(-20));
-            DistLock patient = fixture.node(LockTable.distLock().withSkew(Duration.ofSeconds(30)));
-            assertThat(behind.tryLock("report", "original", Duration.ofSeconds(10)))
-                    .isTrue();
-            assertThat(patient.tryLock("report", "rowlock", LONG)).isFalse();
-            assertThat(fixture.lock.tryLock("report", "rowlock", LONG)).isTrue();
         }
     }
 

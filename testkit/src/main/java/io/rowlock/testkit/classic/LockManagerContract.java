@@ -13,6 +13,7 @@ import io.rowlock.classic.LockingFailException;
 import io.rowlock.classic.NoLockException;
 import io.rowlock.classic.TableLockManager;
 import io.rowlock.table.LockTable;
+import io.rowlock.testkit.classic.original.OriginalLockManager;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.fixture.TestDatabase;
 import io.rowlock.testkit.source.FailingDataSource;

@@ -13,7 +13,6 @@ import io.rowlock.ResumedHold;
 import io.rowlock.Revocation;
 import io.rowlock.Rowlock;
 import io.rowlock.TransactionGuard;
-import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.sql.Ledger;
@@ -25,8 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** S5: a transaction that called {@code guard} and committed, committed before any later grant; and whom that holds up. */
-public interface GuardContract extends Contract {
-
+public interface GuardContract extends GuardCloseContract {
     @Promise
     default void aGuardedTransactionCommits(ContractFixture fixture) throws SQLException {
         Ledger ledger = fixture.ledger();
@@ -227,38 +225,6 @@ public interface GuardContract extends Contract {
     }
 
     @Promise
-    default void closeInsideTheOpenGuardedTransactionReturnsAndTheLockIsFreeAfterItsCommit(ContractFixture fixture)
-            throws SQLException {
-        assertClosedInside(fixture, Transaction::commit);
-    }
-
-    @Promise
-    default void closeInsideTheOpenGuardedTransactionReturnsAndTheLockIsFreeAfterItsRollback(ContractFixture fixture)
-            throws SQLException {
-        assertClosedInside(fixture, Transaction::rollback);
-    }
-
-    @Promise
-    default void closingTheClientInsideTheOpenGuardedTransactionReturns(ContractFixture fixture) throws SQLException {
-        LockDefinition definition = LockDefinition.of(fixture.name("closing")).withLease(Duration.ofSeconds(2));
-        Rowlock client = fixture.client();
-        Rowlock other = fixture.client();
-        Hold hold = client.lock(definition).acquire();
-        try (Transaction work = Transaction.on(fixture.source())) {
-            hold.guard(work.connection());
-            client.close();
-            assertThat(hold.isHeld()).isFalse();
-            assertThat(other.lock(definition).tryAcquire()).isEmpty();
-            work.commit();
-        }
-        fixture.await()
-                .until(() -> other.lock(definition)
-                        .tryAcquire()
-                        .map(ContractFixture::closed)
-                        .orElse(false));
-    }
-
-    @Promise
     default void aTicketGuardsInAnotherClient(ContractFixture fixture) throws SQLException {
         Ledger ledger = fixture.ledger();
         String name = fixture.name("form");
@@ -277,25 +243,6 @@ public interface GuardContract extends Contract {
         LockTicket guessed = LockTicket.of(ticket.key(), ticket.token(), "0123456789abcdef0123456789abcdef");
         assertCannotGuard(fixture, fixture.client().resume(guessed));
         assertThat(resumed.release()).isTrue();
-    }
-
-    /** A process that is stopped right after its refusal must not hold up those who follow. */
-    @Promise
-    default void aRefusedGuardWhoseTransactionStaysOpenDoesNotHoldUpTheNextHolder(ContractFixture fixture)
-            throws SQLException {
-        String name = fixture.name("stale");
-        ResumedHold stale =
-                fixture.client().resume(fixture.client().lock(name).acquire().detach());
-        fixture.rows().set(name, "expires_us", 1);
-        Rowlock other = fixture.client();
-        Hold next = other.lock(name).acquire();
-        try (Transaction work = Transaction.on(fixture.source(), Connection.TRANSACTION_READ_COMMITTED)) {
-            assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> stale.guard(work.connection()));
-            next.renew();
-            next.close();
-            assertThat(other.lock(name).tryAcquire().map(ContractFixture::closed))
-                    .contains(true);
-        }
     }
 
     private static void awaitFreeByTheClock(ContractFixture fixture, Rowlock client, LockDefinition definition) {
@@ -320,21 +267,6 @@ public interface GuardContract extends Contract {
             end.of(work);
         }
         assertThat(others.tryAcquire().map(ContractFixture::closed)).contains(true);
-    }
-
-    private static void assertClosedInside(ContractFixture fixture, Transaction.End end) throws SQLException {
-        String name = fixture.name("closed");
-        Hold hold = fixture.client().lock(name).acquire();
-        DistributedLock others = fixture.client().lock(name);
-        try (Transaction work = Transaction.on(fixture.source())) {
-            hold.guard(work.connection());
-            hold.close();
-            assertThat(hold.isHeld()).isFalse();
-            assertThat(others.tryAcquire()).isEmpty();
-            end.of(work);
-        }
-        fixture.await()
-                .until(() -> others.tryAcquire().map(ContractFixture::closed).orElse(false));
     }
 
     /** The refusal leaves the transaction to its owner, who can end it and go on. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.rowlock.Database;
 import io.rowlock.Hold;
 import io.rowlock.LockException;
+import io.rowlock.LockLostException;
 import io.rowlock.LockStoreException;
 import io.rowlock.ResumedHold;
 import io.rowlock.Rowlock;
@@ -26,6 +27,25 @@ import java.util.List;
 
 /** A connection on which a guard would mean nothing is refused, with the reason; and at each isolation it is right or refused. */
 public interface GuardRefusalContract extends Contract {
+
+    /** A process that is stopped right after its refusal must not hold up those who follow. */
+    @Promise
+    default void aRefusedGuardWhoseTransactionStaysOpenDoesNotHoldUpTheNextHolder(ContractFixture fixture)
+            throws SQLException {
+        String name = fixture.name("stale");
+        ResumedHold stale =
+                fixture.client().resume(fixture.client().lock(name).acquire().detach());
+        fixture.rows().set(name, "expires_us", 1);
+        Rowlock other = fixture.client();
+        Hold next = other.lock(name).acquire();
+        try (Transaction work = Transaction.on(fixture.source(), Connection.TRANSACTION_READ_COMMITTED)) {
+            assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> stale.guard(work.connection()));
+            next.renew();
+            next.close();
+            assertThat(other.lock(name).tryAcquire().map(ContractFixture::closed))
+                    .contains(true);
+        }
+    }
 
     @Promise
     default void aConnectionInAutocommitIsRefused(ContractFixture fixture) throws SQLException {

@@ -12,7 +12,6 @@ import io.rowlock.LockException;
 import io.rowlock.LockLostException;
 import io.rowlock.Revocation;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.lease.ClockStepContract;
@@ -27,8 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** {@code releaseWith}: work done and lock free in one step, undone together; until the end is known the lock does not count as held. */
-public interface ReleaseWithContract extends Contract {
-
+public interface ReleaseWithContract extends ReleaseWithCloseContract {
     @Promise
     default void commitFreesTheLockTogetherWithTheWork(ContractFixture fixture) throws SQLException {
         Ledger ledger = fixture.ledger();
@@ -115,37 +113,6 @@ public interface ReleaseWithContract extends Contract {
         }
         assertThat(fixture.client().lock(name).tryAcquire().map(ContractFixture::closed))
                 .contains(true);
-    }
-
-    @Promise
-    default void closedWhileSettlingTheLockEndsFreeAfterCommit(ContractFixture fixture) throws SQLException {
-        assertFreeAfter(fixture, Transaction::commit);
-    }
-
-    @Promise
-    default void closedWhileSettlingTheLockEndsFreeAfterRollback(ContractFixture fixture) throws SQLException {
-        assertFreeAfter(fixture, Transaction::rollback);
-    }
-
-    @Promise
-    default void theClientIsClosedWhileSettlingAndTheLockEndsFree(ContractFixture fixture) throws SQLException {
-        LockDefinition definition = LockDefinition.of(fixture.name("closing")).withLease(Duration.ofSeconds(2));
-        for (Transaction.End end : List.<Transaction.End>of(Transaction::commit, Transaction::rollback)) {
-            Rowlock client = fixture.client();
-            Hold hold = client.lock(definition).acquire(Duration.ofSeconds(30));
-            try (Transaction work = Transaction.on(fixture.source())) {
-                hold.releaseWith(work.connection());
-                client.close();
-                assertThat(hold.isHeld()).isFalse();
-                end.of(work);
-            }
-            Rowlock other = fixture.client();
-            fixture.await()
-                    .until(() -> other.lock(definition)
-                            .tryAcquire()
-                            .map(ContractFixture::closed)
-                            .orElse(false));
-        }
     }
 
     @Promise
@@ -292,22 +259,6 @@ public interface ReleaseWithContract extends Contract {
             told = admin.revoke(hold.key().name(), hold.token());
         }
         assertThat(told).isInstanceOf(Revocation.Revoked.class);
-    }
-
-    private static void assertFreeAfter(ContractFixture fixture, Transaction.End end) throws SQLException {
-        String name = fixture.name("closed");
-        Hold hold = fixture.client().lock(name).acquire();
-        DistributedLock others = fixture.client().lock(name);
-        try (Transaction work = Transaction.on(fixture.source())) {
-            hold.releaseWith(work.connection());
-            hold.close();
-            assertThat(hold.isHeld()).isFalse();
-            assertThat(others.tryAcquire()).isEmpty();
-            end.of(work);
-        }
-        fixture.await()
-                .until(() -> others.tryAcquire().map(ContractFixture::closed).orElse(false));
-        assertThat(hold.isHeld()).isFalse();
     }
 
     @Promise

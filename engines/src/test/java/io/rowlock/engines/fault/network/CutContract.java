@@ -34,7 +34,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * answer. The lease is long, so that what is settled was settled, and did not just run out.
  */
 public interface CutContract extends FaultContract {
-
     /** Longer than any of these tests. */
     Duration LONG = Duration.ofMinutes(10);
 
@@ -180,54 +179,6 @@ public interface CutContract extends FaultContract {
                 });
     }
 
-    @Test
-    @Execution(ExecutionMode.CONCURRENT)
-    default void aPassThatIsCutAnywhereIsSettledAsOneGrant(FaultFixture fixture) {
-        cutPasses(fixture, FEW);
-    }
-
-    @Test
-    @Tag("long")
-    default void aPassThatIsCutAtAlmostEveryByteIsSettledAsOneGrant(FaultFixture fixture) {
-        cutPasses(fixture, MANY);
-    }
-
-    private void cutPasses(FaultFixture fixture, int places) {
-        Proxy proxy = fixture.proxy();
-        Rowlock client = through(proxy, fixture);
-        DistributedLock lock = client.lock(fixture.lock(LONG).withLocalPasses(10));
-        lock.acquire().close();
-
-        new Cuts(proxy, places)
-                .of(() -> new Passed(lock), Passed::on, Hold::close)
-                .forEach(cut -> {
-                    Passed pass = new Passed(lock);
-                    client.admin().locks();
-                    Hold next = cut.during(pass::on);
-                    assertThat(next.token()).as("token, %s", cut).isGreaterThan(pass.hold.token());
-                    assertIsTheOnlyHold(next, fixture.status(), cut);
-                    assertThat(next.check()).as("check, %s", cut).isTrue();
-                    next.close();
-                    fixture.await("the release, " + cut).until(() -> fixture.isFree(fixture.name()));
-                });
-    }
-
-    /** A hold, and one who waits for it to be closed. */
-    final class Passed {
-        private final Hold hold;
-        private final CompletableFuture<Hold> next;
-
-        Passed(DistributedLock lock) {
-            hold = lock.acquire();
-            next = lock.acquireAsync().toCompletableFuture();
-        }
-
-        Hold on() {
-            hold.close();
-            return next.join();
-        }
-    }
-
     /** Two clients, four threads, and a network that breaks for some seconds, more often than it takes to connect. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
@@ -283,7 +234,7 @@ public interface CutContract extends FaultContract {
         return true;
     }
 
-    private Rowlock through(Proxy proxy, FaultFixture fixture) {
+    default Rowlock through(Proxy proxy, FaultFixture fixture) {
         return fixture.client(engine().dataSource(proxy.address()), settings -> settings);
     }
 
@@ -306,7 +257,7 @@ public interface CutContract extends FaultContract {
         }
     }
 
-    private static void assertIsTheOnlyHold(Hold hold, LockStatus status, Cuts.Cut cut) {
+    static void assertIsTheOnlyHold(Hold hold, LockStatus status, Cuts.Cut cut) {
         assertThat(status.state()).as("state, %s", cut).isEqualTo(State.HELD);
         assertThat(status.token()).as("token, %s", cut).isEqualTo(hold.token());
     }

@@ -1,4 +1,4 @@
-package io.rowlock.testkit.classic;
+package io.rowlock.testkit.classic.original;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;

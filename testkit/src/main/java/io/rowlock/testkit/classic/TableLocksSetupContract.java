@@ -1,0 +1,55 @@
+package io.rowlock.testkit.classic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.rowlock.LockSetupException;
+import io.rowlock.table.LockTable;
+import io.rowlock.table.TableHold;
+import io.rowlock.table.TableLocks;
+import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.LentDataSource;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The setup of a client of another library's table: connections, tables, names. */
+public interface TableLocksSetupContract extends TableLocksContract {
+    /** An application that keeps its tenants in schemas of their own changes the schema of pooled connections. */
+    @Promise
+    default void connectionsThatTheApplicationSetToAnotherSchemaReachTheSameTable() throws Exception {
+        try (Yard yard = new Yard(database(), Kind.DIST_LOCK)) {
+            AtomicBoolean moved = new AtomicBoolean();
+            LentDataSource wandering = new LentDataSource(yard.bench.source(), connection -> {
+                if (moved.get() && yard.bench.isInnoDb()) {
+                    connection.setCatalog("information_schema");
+                } else if (moved.get()) {
+                    connection.setSchema(yard.bench.kind().equals("h2") ? "INFORMATION_SCHEMA" : "information_schema");
+                }
+            });
+            TableLocks client = yard.bench.open(TableLocks.on(wandering, yard.description()));
+            moved.set(true);
+            try (TableHold hold = client.lock(Yard.NAME).acquire()) {
+                assertThat(hold.check()).isTrue();
+                assertThat(yard.lock().tryAcquire()).isEmpty();
+            }
+        }
+    }
+
+    @Promise
+    default void aTableThatIsNotThereIsRefusedAtTheStart() throws Exception {
+        try (ClassicFixture bench = new ClassicFixture(database())) {
+            assertThatExceptionOfType(LockSetupException.class)
+                    .isThrownBy(() ->
+                            TableLocks.on(bench.source(), LockTable.shedlock().named("no_such_table")))
+                    .withMessageContaining("no_such_table");
+        }
+    }
+
+    @Promise
+    default void aNameThatTheTableCannotHoldIsRefused() throws Exception {
+        try (Yard yard = new Yard(database(), Kind.SHEDLOCK)) {
+            TableLocks client = yard.client();
+            assertThatIllegalArgumentException().isThrownBy(() -> client.lock("x".repeat(65)));
+        }
+    }
+}
