@@ -27,8 +27,8 @@ public interface HangingConnectionContract extends Contract {
         CompletableFuture<Boolean> check = hangIn(first.get(first.size() - 1), source, fixture);
         try {
             List<Hold> kept = acquire(client, fixture, "kept", 20);
-            Hold unrenewed =
-                    client.lock(shortLease(fixture, "unrenewed").withRenewal(false)).acquire();
+            Hold unrenewed = client.lock(shortLease(fixture, "unrenewed").withRenewal(false))
+                    .acquire();
 
             fixture.await().until(() -> !unrenewed.isHeld());
 
@@ -67,7 +67,8 @@ public interface HangingConnectionContract extends Contract {
 
     private static List<Hold> acquire(Rowlock client, ContractFixture fixture, String name, int count) {
         return IntStream.range(0, count)
-                .mapToObj(number -> client.lock(shortLease(fixture, name + number)).acquire())
+                .mapToObj(number ->
+                        client.lock(shortLease(fixture, name + number)).acquire())
                 .toList();
     }
 

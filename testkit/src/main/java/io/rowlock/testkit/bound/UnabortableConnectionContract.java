@@ -21,7 +21,8 @@ public interface UnabortableConnectionContract extends Contract {
         HangingDataSource source = new HangingDataSource(fixture.source());
         AtomicInteger renewals = new AtomicInteger();
         Rowlock client = fixture.client(
-                source, settings -> settings.callTimeout(Duration.ofSeconds(1)).listener(event -> {
+                source,
+                settings -> settings.callTimeout(Duration.ofSeconds(1)).listener(event -> {
                     if (event instanceof Renewed) {
                         renewals.incrementAndGet();
                     }
