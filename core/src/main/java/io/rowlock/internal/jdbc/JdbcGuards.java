@@ -91,7 +91,8 @@ final class JdbcGuards implements Guards {
             throw rejected(operation, "it is closed");
         }
         if (connection.getAutoCommit()) {
-            throw rejected(operation, "it is in autocommit mode, so there is no transaction; setAutoCommit(false) first");
+            throw rejected(
+                    operation, "it is in autocommit mode, so there is no transaction; setAutoCommit(false) first");
         }
         if (connection.isReadOnly()) {
             throw rejected(operation, "it is read-only, and a guard locks a row; use a connection that may write");

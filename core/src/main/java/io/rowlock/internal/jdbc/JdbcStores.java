@@ -90,7 +90,8 @@ public final class JdbcStores implements Supplier<LockStore> {
 
     private static LockSetupException notChecked(SQLException failure) {
         return new LockSetupException(
-                "the database could not be checked: " + failure.getMessage() + "; make sure that it runs and answers in time",
+                "the database could not be checked: " + failure.getMessage()
+                        + "; make sure that it runs and answers in time",
                 failure);
     }
 

@@ -193,7 +193,8 @@ public final class TableClient implements AutoCloseable {
      * @throws LockStoreException if the database could not be asked
      */
     public Optional<Found> find(LockKey key) {
-        return found(publishingFailures("find", List.of(key), () -> ask("look at lock '" + key + "'", s -> s.find(key))));
+        return found(
+                publishingFailures("find", List.of(key), () -> ask("look at lock '" + key + "'", s -> s.find(key))));
     }
 
     /**

@@ -87,8 +87,7 @@ final class BoundClaims {
     private AcquireResult acquire(Claim claim, LockConnection connection) {
         boolean granted = false;
         try {
-            AcquireResult result =
-                    connections.run("acquire", connection, used -> lockAndTake(used, claim, connection));
+            AcquireResult result = connections.run("acquire", connection, used -> lockAndTake(used, claim, connection));
             granted = result instanceof Granted;
             return result;
         } finally {

@@ -60,8 +60,7 @@ final class LockConnection {
      * @param wait how long another may go on using it
      * @param timeout how long an answer may take
      */
-    <T> T use(Object user, Duration wait, Duration timeout, Work<T> work)
-            throws SQLException, BusyException {
+    <T> T use(Object user, Duration wait, Duration timeout, Work<T> work) throws SQLException, BusyException {
         begin(wait);
         try {
             if (gone) {

@@ -240,7 +240,10 @@ public final class ForeignTable {
      * @throws SQLException when it fails
      */
     public boolean check(Connection connection, Grant grant) throws SQLException {
-        return !statements.check.list(connection, parameters.of(grant), row -> true).isEmpty();
+        return !statements
+                .check
+                .list(connection, parameters.of(grant), row -> true)
+                .isEmpty();
     }
 
     /**
