@@ -3,7 +3,6 @@ package io.rowlock.internal.jdbc;
 import io.rowlock.Database;
 import io.rowlock.Finding;
 import io.rowlock.Finding.Severity;
-import io.rowlock.LockKey;
 import io.rowlock.LockSetupException;
 import io.rowlock.TableName;
 import io.rowlock.internal.database.Detection;
@@ -11,18 +10,13 @@ import io.rowlock.internal.database.Dialects;
 import io.rowlock.internal.jdbc.connection.BorrowedConnection;
 import io.rowlock.internal.jdbc.connection.ConnectionExamination;
 import io.rowlock.internal.sql.Dialect;
-import io.rowlock.internal.sql.SessionSql;
 import io.rowlock.internal.sql.check.LockTableColumns;
 import io.rowlock.internal.sql.check.TableDescription;
-import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.StoreException.Kind;
-import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -49,9 +43,6 @@ import org.slf4j.LoggerFactory;
 final class StartupCheck {
     private static final Logger LOG = LoggerFactory.getLogger(StartupCheck.class);
     private static final int ATTEMPTS = 5;
-
-    /** A latest moment that has always passed, so that nothing is granted. */
-    private static final long NEVER = 0;
 
     /** The first names every column the statements use; the others match nothing, and need the right to write all the same. */
     private static final String READ = LockTableColumns.query();
@@ -240,49 +231,15 @@ final class StartupCheck {
                 });
     }
 
-    /** Runs each statement for a grant that does not exist, so that a statement that would fail later fails now. */
     private void dryRun() {
         try {
-            Grant noGrant = new Grant(LockKey.of(Dialect.PROTOCOL_NAME), Long.MAX_VALUE, "dry-run");
-            Terms terms = new Terms(Duration.ofSeconds(1), Duration.ofSeconds(1));
-            Claim claim = new Claim(noGrant.key(), noGrant.requestId(), terms, Duration.ZERO, "", NEVER);
-            dialect.acquire(connection, List.of(claim));
-            dialect.pass(connection, noGrant, claim);
-            dialect.renew(connection, List.of(noGrant));
-            dialect.extend(connection, noGrant, terms);
-            dialect.release(connection, List.of(noGrant));
-            dryRunBatch(noGrant, claim);
-            if (dialect.sessions().isPresent()) {
-                dryRunSessions(dialect.sessions().get(), noGrant);
-            }
-            dialect.plain().look(connection, List.of(noGrant.key()));
-            if (dialect.wakeUps().isPresent()) {
-                dialect.wakeUps().get().register(connection, List.of());
-                dialect.wakeUps().get().withdraw(connection, List.of());
-            }
+            new DryRun(dialect, connection).run();
         } catch (SQLException failure) {
             throw rejected(
                     "this database, or a setting of its connections, does not run the statements that Rowlock needs: "
                             + failure.getMessage(),
                     failure);
         }
-    }
-
-    /** Requests that share a round trip are sent as other statements. */
-    private void dryRunBatch(Grant noGrant, Claim claim) throws SQLException {
-        LockKey key = LockKey.of(Dialect.PROTOCOL_NAME + "-dry-run");
-        Grant another = new Grant(key, noGrant.token(), noGrant.requestId() + "-2");
-        Claim other =
-                new Claim(key, another.requestId(), claim.terms(), Duration.ZERO, claim.owner(), claim.notAfter());
-        dialect.acquire(connection, List.of(claim, other));
-        dialect.renew(connection, List.of(noGrant, another));
-        dialect.release(connection, List.of(noGrant, another));
-    }
-
-    private void dryRunSessions(SessionSql sessions, Grant noGrant) throws SQLException {
-        sessions.heartbeat(connection, noGrant.requestId());
-        sessions.join(connection, noGrant.requestId(), List.of(noGrant));
-        sessions.settle(connection, noGrant.key(), noGrant.requestId());
     }
 
     /** Runs a statement that should run: empty if it did, else the failure. A connection that broke proves nothing. */

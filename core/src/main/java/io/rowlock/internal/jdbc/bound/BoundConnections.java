@@ -2,7 +2,6 @@ package io.rowlock.internal.jdbc.bound;
 
 import io.rowlock.Database;
 import io.rowlock.LockKey;
-import io.rowlock.internal.jdbc.bound.LockConnection.BusyException;
 import io.rowlock.internal.jdbc.connection.BorrowedConnection;
 import io.rowlock.internal.jdbc.connection.Borrowing;
 import io.rowlock.internal.jdbc.connection.StoreConnection;

@@ -1,7 +1,6 @@
 package io.rowlock.internal.jdbc.bound;
 
 import io.rowlock.LockKey;
-import io.rowlock.internal.jdbc.bound.LockConnection.BusyException;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;

@@ -4,15 +4,12 @@ import io.rowlock.LockKey;
 import io.rowlock.internal.jdbc.connection.BorrowedConnection;
 import io.rowlock.internal.jdbc.connection.StoreConnection.Work;
 import io.rowlock.internal.sql.NativeLocks;
-import io.rowlock.internal.time.SuspensionTicker;
 import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,22 +23,16 @@ final class LockConnection {
     /** In the standard, "transaction resolution unknown": the store cuts the connection. */
     private static final String IN_DOUBT = "08007";
 
-    private static final long LONGEST_WAIT = Duration.ofMillis(500).toNanos();
-
-    /** By then a use has ended that is too short to be noted. */
-    private static final long SHORTEST_WAIT = Duration.ofMillis(10).toNanos();
-
     private final BorrowedConnection borrowed;
     private final NativeLocks nativeLocks;
     private final String session;
     private final long originalSilence;
-    private final ReentrantLock use = new ReentrantLock();
+    private final UseLock use = new UseLock();
     private final Set<LockKey> locked = new HashSet<>();
     /** How long the session may be silent, in milliseconds; 0 while that is as it came. */
     private long silence;
 
     private final AbortDecision aborting = new AbortDecision();
-    private volatile long usedSince;
     private volatile boolean resting;
     private volatile boolean gone;
     private boolean ended;
@@ -77,7 +68,7 @@ final class LockConnection {
             requireNotAborted();
             return result;
         } finally {
-            use.unlock();
+            use.end();
             if (gone) {
                 endSession();
             }
@@ -91,21 +82,8 @@ final class LockConnection {
         }
     }
 
-    /**
-     * Waits for the connection. A use that lasts for long probably hangs. A worker that waited for its end could not serve the holds
-     * of other connections.
-     */
     private void begin(Duration wait) throws BusyException {
-        try {
-            long longest = Math.min(wait.toNanos(), LONGEST_WAIT);
-            long used = SuspensionTicker.SYSTEM.nanos() - usedSince;
-            long left = Math.max(longest - used, Math.min(longest, SHORTEST_WAIT));
-            if (!use.tryLock(left, TimeUnit.NANOSECONDS)) {
-                throw busy();
-            }
-            usedSince = SuspensionTicker.SYSTEM.nanos();
-        } catch (InterruptedException cut) {
-            Thread.currentThread().interrupt();
+        if (!use.begin(wait)) {
             throw busy();
         }
     }
@@ -122,7 +100,7 @@ final class LockConnection {
             resting = false;
             return !gone;
         } finally {
-            use.unlock();
+            use.end();
         }
     }
 
@@ -173,13 +151,13 @@ final class LockConnection {
 
     /** Whether it is free and has no lock. */
     boolean isUnlocked() {
-        if (!use.tryLock()) {
+        if (!use.tryBegin()) {
             return false;
         }
         try {
             return locked.isEmpty();
         } finally {
-            use.unlock();
+            use.end();
         }
     }
 
@@ -241,7 +219,7 @@ final class LockConnection {
      * connection that is in use is left to its user, who does the same afterwards.
      */
     private void endSession() {
-        if (nativeLocks.endOnAbort() || !use.tryLock()) {
+        if (nativeLocks.endOnAbort() || !use.tryBegin()) {
             return;
         }
         try {
@@ -251,7 +229,7 @@ final class LockConnection {
                 borrowed.discard();
             }
         } finally {
-            use.unlock();
+            use.end();
         }
     }
 
@@ -277,17 +255,16 @@ final class LockConnection {
 
     /** Gives the connection back if it rests and no lock is on it; true if it is gone. */
     boolean isGivenBack() {
-        if (!use.tryLock()) {
+        if (!use.tryBegin()) {
             return false;
         }
-        usedSince = SuspensionTicker.SYSTEM.nanos();
         try {
             if (!gone && resting && locked.isEmpty()) {
                 giveBack();
             }
             return gone;
         } finally {
-            use.unlock();
+            use.end();
         }
     }
 
@@ -308,15 +285,6 @@ final class LockConnection {
         } catch (SQLException | RuntimeException failure) {
             LOG.debug("{} may still have locks, and is cut", session, failure);
             borrowed.discard();
-        }
-    }
-
-    /** Another thread uses the connection for too long. */
-    static final class BusyException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        BusyException(String session) {
-            super("the connection that the lock is tied to (" + session + ") does not answer");
         }
     }
 

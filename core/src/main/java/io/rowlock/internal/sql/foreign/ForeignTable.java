@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The operations on a lock table that others have designed, given a connection in autocommit mode at READ COMMITTED. Immutable
@@ -194,16 +195,11 @@ public final class ForeignTable {
     public Set<String> renew(Connection connection, List<Grant> grants, Terms terms) throws SQLException {
         int size = Integer.highestOneBit(Math.max(1, 2 * grants.size() - 1));
         Map<String, Object> values = parameters.of(grants, size, terms);
-        Set<String> standing = new HashSet<>();
         if (statements.renew(size).update(connection, values) == grants.size()) {
-            grants.forEach(grant -> standing.add(grant.requestId()));
-            return standing;
+            return grants.stream().map(Grant::requestId).collect(Collectors.toSet());
         }
-        statements
-                .standing(size)
-                .list(connection, values, row -> owners.requestId(row.getString(1)))
-                .forEach(standing::add);
-        return standing;
+        return new HashSet<>(
+                statements.standing(size).list(connection, values, row -> owners.requestId(row.getString(1))));
     }
 
     /**
