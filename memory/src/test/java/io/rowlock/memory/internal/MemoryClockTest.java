@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,8 @@ class MemoryClockTest {
     void timersOfAClosedClientAreForgotten() {
         for (int client = 0; client < 10; client++) {
             ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
-            clock.schedule(executor, clock.nanos() + Duration.ofHours(1).toNanos(), () -> {});
+            long moment = clock.nanos() + Duration.ofHours(1).toNanos();
+            Future<?> unused = clock.schedule(executor, moment, () -> {});
             executor.shutdownNow();
         }
 
