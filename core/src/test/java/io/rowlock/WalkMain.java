@@ -3,8 +3,10 @@ package io.rowlock;
 import java.time.Duration;
 import org.h2.jdbcx.JdbcConnectionPool;
 
-/** Acquires and releases a lock that nobody else wants, between marks at which {@link WalkTest} stops it. */
+/** Acquires and releases a lock that nobody else wants, a few times, between marks at which {@link WalkTest} stops it. */
 final class WalkMain {
+    private static final int ROUNDS = 8;
+
     private WalkMain() {}
 
     public static void main(String[] arguments) {
@@ -14,20 +16,24 @@ final class WalkMain {
                 .callTimeout(Duration.ofMinutes(5))
                 .build()) {
             DistributedLock lock = rowlock.lock(LockDefinition.of("walk").withLease(Duration.ofHours(1)));
-            for (int warm = 0; warm < 3; warm++) {
+            for (int round = 0; round < ROUNDS; round++) {
                 lock.acquire().close();
+                walk(lock);
             }
-            awaitIdleWorkers();
-            acquireBegins();
-            Hold hold = lock.acquire();
-            acquireEnds();
-            awaitIdleWorkers();
-            releaseBegins();
-            hold.close();
-            releaseEnds();
         } finally {
             source.dispose();
         }
+    }
+
+    private static void walk(DistributedLock lock) {
+        awaitIdleWorkers();
+        acquireBegins();
+        Hold hold = lock.acquire();
+        acquireEnds();
+        awaitIdleWorkers();
+        releaseBegins();
+        hold.close();
+        releaseEnds();
     }
 
     /** A request is answered shortly before its worker is idle. Spins, because an idle worker keeps its connection only briefly. */
