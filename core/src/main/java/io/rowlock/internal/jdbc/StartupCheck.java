@@ -76,7 +76,7 @@ final class StartupCheck {
         check.privileges();
         check.examination();
         check.dryRun();
-        LOG.info("locks are borrowed in table {} on {}", check.located, check.database);
+        LOG.info("locks are kept in table {} on {}", check.located, check.database);
         return check.dialect.fitting(check.connection);
     }
 

@@ -68,10 +68,15 @@ final class LockConnection {
             requireNotAborted();
             return result;
         } finally {
-            use.end();
-            if (gone) {
-                endSession();
-            }
+            endUse();
+        }
+    }
+
+    /** The session of a connection that was discarded while it was in use ends with that use. */
+    private void endUse() {
+        use.end();
+        if (gone) {
+            endSession();
         }
     }
 
@@ -95,12 +100,14 @@ final class LockConnection {
 
     /** The worker whose connection it is goes on; false if the connection was given back, or cut, meanwhile. */
     boolean wake(Duration timeout) throws BusyException {
-        begin(timeout);
+        if (!use.beginPatiently(timeout)) {
+            throw busy();
+        }
         try {
             resting = false;
             return !gone;
         } finally {
-            use.end();
+            endUse();
         }
     }
 
@@ -157,7 +164,7 @@ final class LockConnection {
         try {
             return locked.isEmpty();
         } finally {
-            use.end();
+            endUse();
         }
     }
 
@@ -264,7 +271,7 @@ final class LockConnection {
             }
             return gone;
         } finally {
-            use.end();
+            endUse();
         }
     }
 

@@ -12,6 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class UseLock {
     private static final long LONGEST_WAIT = Duration.ofMillis(500).toNanos();
 
+    /** A worker that stopped waiting for its own connection would borrow another, and keep both. */
+    private static final long LONGEST_WAIT_FOR_OWN = Duration.ofSeconds(2).toNanos();
+
     /** By then a use has ended that is too short to be noted. */
     private static final long SHORTEST_WAIT = Duration.ofMillis(10).toNanos();
 
@@ -20,7 +23,15 @@ final class UseLock {
 
     /** Waits for the end of another use; false if it does not come, or the thread is interrupted. */
     boolean begin(Duration wait) {
-        long longest = Math.min(wait.toNanos(), LONGEST_WAIT);
+        return begin(Math.min(wait.toNanos(), LONGEST_WAIT));
+    }
+
+    /** Does the same for the worker whose connection it is. */
+    boolean beginPatiently(Duration wait) {
+        return begin(Math.min(wait.toNanos(), LONGEST_WAIT_FOR_OWN));
+    }
+
+    private boolean begin(long longest) {
         long used = SuspensionTicker.SYSTEM.nanos() - usedSince;
         long left = Math.max(longest - used, Math.min(longest, SHORTEST_WAIT));
         try {
