@@ -13,6 +13,7 @@ import io.rowlock.testkit.DeploymentContract;
 import io.rowlock.testkit.EngineContract;
 import io.rowlock.testkit.WithoutSqlContract;
 import io.rowlock.testkit.bound.GetLockContract;
+import io.rowlock.testkit.bound.UnabortableConnectionContract;
 import io.rowlock.testkit.fixture.AnyDatabaseContract;
 import io.rowlock.testkit.fixture.ClientContract;
 import io.rowlock.testkit.fixture.Contract;
@@ -161,7 +162,8 @@ class CompletenessTest {
                                 EngineContract.class,
                                 WithoutSqlContract.class,
                                 BoundServerContract.class,
-                                GetLockContract.class)
+                                GetLockContract.class,
+                                UnabortableConnectionContract.class)
                         .anyMatch(type::isAssignableFrom));
     }
 
