@@ -10,9 +10,9 @@ public final class LockInterruptedException extends LockException {
     /**
      * An interrupted wait.
      *
-     * @param what what was being done
+     * @param activity the interrupted activity
      */
-    public LockInterruptedException(String what) {
-        super("interrupted while " + what);
+    public LockInterruptedException(String activity) {
+        super("interrupted while " + activity);
     }
 }

@@ -9,9 +9,9 @@ public final class LockLostException extends LockException {
      *
      * @param key which lock
      * @param token the grant's number
-     * @param what what was tried, and what is known
+     * @param reason the operation that found the loss, and the cause as far as it is known
      */
-    public LockLostException(LockKey key, long token, String what) {
-        super("lock '" + key + "' (token " + token + ") is no longer held: " + what);
+    public LockLostException(LockKey key, long token, String reason) {
+        super("lock '" + key + "' (token " + token + ") is no longer held: " + reason);
     }
 }

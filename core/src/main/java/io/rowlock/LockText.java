@@ -20,19 +20,19 @@ final class LockText {
     }
 
     /** Refuses text that is too long, or holds control characters or unpaired surrogates. */
-    static void requireText(String what, String text, int maxCodePoints) {
+    static void requireText(String role, String text, int maxCodePoints) {
         int length = text.codePointCount(0, text.length());
         if (length > maxCodePoints) {
-            throw new IllegalArgumentException(what + " '" + printable(text) + "' has " + length
+            throw new IllegalArgumentException(role + " '" + printable(text) + "' has " + length
                     + " characters; the lock table holds at most " + maxCodePoints);
         }
-        text.codePoints().forEach(point -> requireStorable(what, text, point));
+        text.codePoints().forEach(point -> requireStorable(role, text, point));
     }
 
-    private static void requireStorable(String what, String text, int point) {
+    private static void requireStorable(String role, String text, int point) {
         if (Character.getType(point) == Character.SURROGATE || Character.isISOControl(point)) {
             throw new IllegalArgumentException(
-                    what + " '" + printable(text) + "' holds "
+                    role + " '" + printable(text) + "' holds "
                             + String.format("U+%04X", point)
                             + ", a control character or half a surrogate pair, which databases do not keep alike; leave it out");
         }

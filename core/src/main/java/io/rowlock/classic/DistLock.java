@@ -149,7 +149,7 @@ public final class DistLock implements AutoCloseable {
     }
 
     /**
-     * Who has, or last had, a lock, and until when.
+     * The present or last owner of a lock, and the end of its ownership.
      *
      * @param name which lock
      * @return its owner and expiry, in this JVM's zone whatever the table's is; empty when nobody ever had it, or its row has no owner

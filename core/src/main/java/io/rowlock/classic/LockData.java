@@ -28,7 +28,7 @@ public final class LockData {
     }
 
     /**
-     * What kind of thing is locked.
+     * The kind of thing that is locked.
      *
      * @return its type
      */

@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What proves an offline lock: it travels from the request that opened a form to the one that saves it, served by another
- * node. A secret, for whoever has it can extend and release the lock.
+ * The proof of an offline lock: it travels from the request that opened a form to the one that saves it, served by another
+ * node. A secret, for everyone who has it can extend and release the lock.
  */
 public final class LockId {
     private final String value;

@@ -5,7 +5,7 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a row of {@code dist_lock} belongs to, and until when. A value as the original had it: it judges by this JVM's clock,
+ * The owner of a row of {@code dist_lock}, and the end of its ownership. A value as the original had it: it judges by this JVM's clock,
  * and Rowlock itself decides nothing by it.
  *
  * @param owner who; null when nobody does

@@ -138,7 +138,7 @@ public final class PessimisticLock implements AutoCloseable {
 
     /**
      * Ends the hold that this thread took; if it took none, the latest that this client took. One that is over already is
-     * left to whoever has it now, with a warning. An interrupted thread releases all the same, and stays interrupted.
+     * left to its present holder, with a warning. An interrupted thread releases all the same, and stays interrupted.
      *
      * @param lock which
      * @throws LockException if the database could not be asked; then it can be tried again

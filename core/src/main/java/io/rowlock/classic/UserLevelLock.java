@@ -63,7 +63,7 @@ public final class UserLevelLock implements AutoCloseable {
     }
 
     /**
-     * The same locks, but whoever loses one while the work runs is interrupted, so that work which heeds that stops. The
+     * The same locks, but a thread that loses one while the work runs is interrupted, so that work which heeds that stops. The
      * interrupt flag is left to the work and its caller.
      *
      * @return another view of the same locks
@@ -152,7 +152,7 @@ public final class UserLevelLock implements AutoCloseable {
     }
 
     /**
-     * Who has the lock.
+     * The holder of the lock.
      *
      * @param name the lock's name
      * @return the holder's owner text; for a program that calls {@code GET_LOCK} itself, its connection; empty if it is free

@@ -10,10 +10,10 @@ public final class UserLevelLockException extends RuntimeException {
     /** Which lock. */
     private final String lockName;
 
-    /** What was tried. */
+    /** The operation. */
     private final String call;
 
-    /** What came of it; −1 for no answer. */
+    /** The server's answer; −1 for none. */
     private final int result;
 
     private UserLevelLockException(String lockName, String call, int result, RuntimeException cause) {
@@ -44,7 +44,7 @@ public final class UserLevelLockException extends RuntimeException {
     }
 
     /**
-     * What was tried.
+     * The operation that failed.
      *
      * @return the call, as people read it
      */
@@ -53,7 +53,7 @@ public final class UserLevelLockException extends RuntimeException {
     }
 
     /**
-     * What came of it, as {@code GET_LOCK} and {@code RELEASE_LOCK} answer.
+     * The server's answer, as {@code GET_LOCK} and {@code RELEASE_LOCK} give it.
      *
      * @return 0 when the lock was not got, or no longer held; empty when there was no answer
      */

@@ -1,4 +1,4 @@
-/** What a JDBC driver can be given, so that it serves locks better. */
+/** Extensions for JDBC drivers that let them serve locks better. */
 @NullMarked
 package io.rowlock.driver;
 

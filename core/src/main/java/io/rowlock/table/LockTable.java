@@ -32,7 +32,7 @@ public final class LockTable {
         this.time = Objects.requireNonNull(time, "time");
     }
 
-    /** What a release leaves behind. */
+    /** The row after a release. */
     public enum Release {
         /** Nothing: the row is deleted. */
         NO_ROW,

@@ -7,7 +7,7 @@ import java.time.Duration;
 
 /**
  * The proof of a granted lock in a table that others have designed, until it is closed or lost. It is proved by a value in
- * the owner's column that is unlike every other. Thread-safe; it belongs to whoever has the object.
+ * the owner's column that is unlike every other. Thread-safe; it belongs to everyone who has the object.
  */
 public final class TableHold implements AutoCloseable {
     private final Hold hold;

@@ -70,7 +70,7 @@ public final class TableLocks implements AutoCloseable {
         }
 
         /**
-         * Who this client is, for people to read in the owner's column before what makes each value unique, as far as it
+         * The name of this client, for people to read in the owner's column before what makes each value unique, as far as it
          * fits. Default: host and process id.
          *
          * @param text the name

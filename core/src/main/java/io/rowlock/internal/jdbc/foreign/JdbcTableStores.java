@@ -70,7 +70,7 @@ public final class JdbcTableStores implements Supplier<TableStore> {
     }
 
     /**
-     * Begins to do so. It goes on to its end, whoever waits for it.
+     * Begins to do so. It goes on to its end, even if nobody waits for it.
      *
      * @param source where connections come from
      * @param table the table's description
@@ -132,7 +132,7 @@ public final class JdbcTableStores implements Supplier<TableStore> {
         return table.named(Dialects.located(connection, database, table.table()));
     }
 
-    /** What is impossible is refused; what is merely dangerous is logged, once. */
+    /** Rejects a table on which locks are impossible, and logs dangers, once. */
     private static void heed(List<Finding> findings, LockTable table, Database database) {
         for (Finding finding : findings) {
             if (finding.severity() == Severity.IMPOSSIBLE) {

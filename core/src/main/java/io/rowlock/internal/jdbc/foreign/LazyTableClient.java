@@ -27,13 +27,13 @@ public final class LazyTableClient implements AutoCloseable {
     private final Cleaner.Cleanable cleanable;
     private final Started started = new Started();
 
-    /** Who started and who ends the threads; it must not know the face, which would never be garbage then. */
+    /** Starts and ends the threads. It must not refer to the public object, which could never be collected then. */
     private static final class Started implements Runnable {
         private @Nullable Opening opening;
         private @Nullable TableClient client;
         private boolean closed;
 
-        /** The table's check that is under way, or one that begins now; whoever comes meanwhile waits for the same. */
+        /** The table's check that is under way, or one that begins now; later callers wait for the same. */
         synchronized Opening opening(Supplier<Opening> begin) {
             Opening present = opening;
             if (present == null) {

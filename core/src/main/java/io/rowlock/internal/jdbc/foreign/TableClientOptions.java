@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a client of a table of others is told.
+ * The options of a client of another library's table.
  *
  * @param source where connections come from
  * @param table the table's description

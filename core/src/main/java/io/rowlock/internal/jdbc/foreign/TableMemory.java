@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the rows of a table that others have designed cannot carry, for the grants of this process. Thread-safe. */
+/** Facts about grants of this process for which the rows of another library's table have no column. Thread-safe. */
 final class TableMemory {
     private final boolean renewing;
     private final Map<String, Terms> terms = new ConcurrentHashMap<>();

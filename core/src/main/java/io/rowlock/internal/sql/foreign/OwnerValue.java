@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * What stands in the owner's column for a request: who asks, for people to read, and the request id, which makes it unlike
+ * The value of the owner's column for a request: the name of the client, for people to read, and the request id, which makes it unlike
  * every other value, so that it proves the grant. Where there is no room for both, the id alone.
  *
  * @param prefix what stands before the id; empty if nothing does

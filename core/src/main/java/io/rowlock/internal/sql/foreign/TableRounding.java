@@ -6,7 +6,7 @@ import java.time.LocalDateTime;
 import java.time.temporal.ChronoField;
 
 /**
- * How the times of a table that others have designed are rounded. Each rule errs to the side of whoever holds a lock:
+ * How the times of a table that others have designed are rounded. Each rule errs to the side of a lock's holder:
  *
  * <ol>
  *   <li>An expiry is rounded up to what the column keeps, whether the column would round or cut.
@@ -42,7 +42,7 @@ record TableRounding(int kept, int judged, boolean equalIsOver, Duration skew) {
         return digits >= MICROS ? MICROS : digits >= MILLIS ? MILLIS : 0;
     }
 
-    /** How many digits a release writes: the column keeps them all, and whoever compares sees them. */
+    /** How many digits a release writes: the column keeps them all, and a comparison sees them. */
     int released() {
         return Math.min(judged, coarse(kept));
     }
@@ -74,7 +74,7 @@ record TableRounding(int kept, int judged, boolean equalIsOver, Duration skew) {
         return delay + skewMillis() * 1_000;
     }
 
-    /** What is added to a lease: the most that the column may take off. */
+    /** The addition to a lease: the most that the column may take off. */
     long paddingMillis() {
         return kept >= MICROS ? 0 : Math.max(1, unitMicros(kept) / 1_000);
     }

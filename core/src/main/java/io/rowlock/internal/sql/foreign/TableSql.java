@@ -105,7 +105,7 @@ enum TableSql {
         };
     }
 
-    /** What stands in a column, unless a time that is wanted there is later. A column without a time has the time that is wanted. */
+    /** The later of a column's time and a given time; the given time if the column has none. */
     String later(String column, String condition, String time) {
         // Oracle wants one type of all branches, and a column may be a DATE.
         String present = this == ORACLE ? "CAST(" + column + " AS TIMESTAMP(6))" : column;
