@@ -52,7 +52,9 @@ final class LockConnection {
      * @param timeout how long an answer may take
      */
     <T> T use(Object user, Duration wait, Duration timeout, Work<T> work) throws SQLException, BusyException {
-        begin(wait);
+        if (!use.begin(wait)) {
+            throw busy();
+        }
         try {
             if (gone) {
                 throw new SQLException("the connection that the lock was tied to is gone", "08003");
@@ -84,12 +86,6 @@ final class LockConnection {
     private void requireNotAborted() throws SQLException {
         if (isAborted()) {
             throw new SQLException("the connection was aborted while it was in use", IN_DOUBT);
-        }
-    }
-
-    private void begin(Duration wait) throws BusyException {
-        if (!use.begin(wait)) {
-            throw busy();
         }
     }
 
