@@ -38,9 +38,7 @@ class StructureTest {
             // engines
             "MySqlFamilyFacts",
             "PostgresDoctorTest",
-            "PostgresWakeUpTest",
-            // chaos
-            "CheckerTest");
+            "PostgresWakeUpTest");
 
     static Stream<SourceTree> sources() {
         return Stream.of("core", "testkit", "memory", "engines", "cli", "bench", "chaos", "report")

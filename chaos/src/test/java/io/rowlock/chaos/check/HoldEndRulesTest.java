@@ -1,0 +1,82 @@
+package io.rowlock.chaos.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rowlock.chaos.check.rule.Rule;
+import io.rowlock.chaos.history.Kind;
+import org.junit.jupiter.api.Test;
+
+/** How a hold ends: by its holder alone, known in time, and for good. Each rule once broken and once kept, in histories written by hand. */
+class HoldEndRulesTest {
+    private final Story story = new Story();
+
+    @Test
+    void aHoldThatEndsBeforeItsTimeThoughItsHolderDidNotEndItIsCaught() {
+        story.granted("a", 1, 0, 10)
+                .event("a", Kind.LOST, 700, 1, "")
+                .event("a", Kind.TOLD, 701, 1, "REVOKED_OR_TAKEN");
+        assertThat(story.broken()).containsExactly(Rule.FOREIGN_RELEASE);
+    }
+
+    @Test
+    void aHoldThatIsRevokedOrTakenAfterItsTimeIsAllRight() {
+        story.granted("a", 1, 0, 10)
+                .event("a", Kind.LOST, 1_931, 1, "")
+                .event("a", Kind.TOLD, 4_000, 1, "REVOKED_OR_TAKEN");
+        assertThat(story.broken()).isEmpty();
+    }
+
+    @Test
+    void aHoldThatIsEndedEarlyIsExcusedByAStepAtThatTimeAlone() {
+        story.granted("a", 1, 0, 10)
+                .event("a", Kind.LOST, 1_500, 1, "")
+                .event("a", Kind.TOLD, 1_501, 1, "REVOKED_OR_TAKEN");
+        story.stepped(800, 1_400, 1_600);
+        assertThat(story.broken()).isEmpty();
+        Story later = new Story().granted("a", 1, 0, 10).event("a", Kind.LOST, 1_500, 1, "");
+        later.event("a", Kind.TOLD, 1_501, 1, "REVOKED_OR_TAKEN").stepped(800, 20_000, 21_000);
+        assertThat(later.broken()).containsExactly(Rule.FOREIGN_RELEASE);
+    }
+
+    @Test
+    void aHolderThatIsToldAfterTheNextGrantIsCaught() {
+        story.granted("a", 1, 0, 10).granted("b", 2, 2_000, 3_100).event("a", Kind.LOST, 3_200, 1, "");
+        assertThat(story.broken()).containsExactly(Rule.LATE_NOTICE);
+    }
+
+    @Test
+    void aHolderThatWasStoppedLearnsOnWaking() {
+        story.granted("a", 1, 0, 10)
+                .granted("b", 2, 2_000, 3_100)
+                .event("a", Kind.LOST, 3_200, 1, "")
+                .stopped("a", 100, 3_150);
+        assertThat(story.broken()).isEmpty();
+    }
+
+    @Test
+    void aStopThatWasOverInTimeExcusesNothing() {
+        story.granted("a", 1, 0, 10)
+                .granted("b", 2, 2_000, 3_100)
+                .event("a", Kind.LOST, 3_200, 1, "")
+                .stopped("a", 100, 200);
+        assertThat(story.broken()).containsExactly(Rule.LATE_NOTICE);
+    }
+
+    @Test
+    void aHoldThatIsHeldAgainAfterItsLossIsCaught() {
+        story.granted("a", 1, 0, 10).event("a", Kind.LOST, 1_931, 1, "").held("a", 1, 1_950, 1_960);
+        assertThat(story.broken()).containsExactly(Rule.NOT_FINAL);
+    }
+
+    @Test
+    void aGrantThatIsInTheDatabaseAfterItsReleaseIsCaught() {
+        story.granted("a", 1, 0, 10).released("a", 1, 20).seen(1, "a", 15, 22);
+        assertThat(story.broken()).containsExactly(Rule.NOT_FINAL);
+    }
+
+    @Test
+    void aGrantThatWasSeenBeforeItsReleaseWasConfirmedIsAllRight() {
+        story.granted("a", 1, 0, 10).released("a", 1, 20).seen(1, "a", 15, 20);
+        assertThat(story.broken()).isEmpty();
+    }
+}
