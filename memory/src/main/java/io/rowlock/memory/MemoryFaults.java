@@ -10,6 +10,9 @@ final class MemoryFaults {
     private int failures;
 
     synchronized void fail(MemoryFailure how, int times) {
+        if (times <= 0) {
+            throw new IllegalArgumentException("cannot fail " + times + " times; heal() ends failures");
+        }
         failure = how;
         left = times;
     }

@@ -76,7 +76,7 @@ public final class MemoryNode {
      * @throws IllegalArgumentException if that is not a positive number
      */
     public void fail(MemoryFailure failure, int times) {
-        faults.fail(failure, MemoryRowlock.requirePositive(times));
+        faults.fail(failure, times);
     }
 
     /** Lets this node reach the database again, as far as {@link MemoryRowlock#fail} allows. */

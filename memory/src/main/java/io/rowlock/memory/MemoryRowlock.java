@@ -1,26 +1,16 @@
 package io.rowlock.memory;
 
-import io.rowlock.LockException;
 import io.rowlock.LockKey;
 import io.rowlock.LockSchema;
 import io.rowlock.LockStatus;
-import io.rowlock.Revocation;
 import io.rowlock.Rowlock;
-import io.rowlock.internal.client.Client;
-import io.rowlock.internal.store.AcquireResult;
-import io.rowlock.internal.store.Claim;
-import io.rowlock.internal.store.LockRow;
-import io.rowlock.internal.store.LockRows;
-import io.rowlock.internal.time.Terms;
 import io.rowlock.memory.internal.MemoryClock;
-import io.rowlock.memory.internal.MemoryTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
@@ -53,15 +43,14 @@ public final class MemoryRowlock implements AutoCloseable {
 
     private static final Instant STOPPED_AT = Instant.parse("2026-01-01T00:00:00Z");
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
-    private static final String ELSEWHERE = "elsewhere";
 
     private final MemoryDatabase database;
-    private final MemoryTable table;
+    private final MemoryLockControl locks;
     private final Map<String, MemoryNode> nodes = new ConcurrentHashMap<>();
 
     MemoryRowlock(MemoryClock clock) {
         database = new MemoryDatabase(clock);
-        table = database.table(LockSchema.DEFAULT_TABLE);
+        locks = new MemoryLockControl(database);
     }
 
     /**
@@ -196,16 +185,7 @@ public final class MemoryRowlock implements AutoCloseable {
      * @throws IllegalStateException if it is held already
      */
     public void holdElsewhere(String lock, Duration time) {
-        String request =
-                ELSEWHERE + UUID.randomUUID().toString().replace("-", "").substring(ELSEWHERE.length());
-        Terms terms = new Terms(requireNotNegative(time), Duration.ZERO);
-        AcquireResult outcome =
-                table.acquire(new Claim(LockKey.of(lock), request, terms, Duration.ZERO, ELSEWHERE, Long.MAX_VALUE));
-        if (outcome instanceof AcquireResult.Busy refused) {
-            String holder = refused.row().map(LockRow::owner).orElse("");
-            throw new IllegalStateException("lock '" + lock + "' is held already, by '" + holder
-                    + "'; release it, or free() or lose() it, before someone else can hold it");
-        }
+        locks.holdElsewhere(LockKey.of(lock), requireNotNegative(time));
     }
 
     /**
@@ -216,19 +196,7 @@ public final class MemoryRowlock implements AutoCloseable {
      * @throws IllegalStateException if one of the clients holds it
      */
     public void free(String lock) {
-        LockKey key = LockKey.of(lock);
-        row(key).ifPresent(row -> free(key, row));
-    }
-
-    private void free(LockKey key, LockRow row) {
-        String request = row.requestId();
-        if (request != null && !request.startsWith(ELSEWHERE) && !request.equals(LockRow.REVOKED)) {
-            throw new IllegalStateException("lock '" + key + "' is held by '" + row.owner()
-                    + "', a client of this test; close its hold, or lose() the lock");
-        }
-        table.revoke(key, row.token(), true);
-        database.wakeWaiters(key);
-        database.clock().settleAndTell();
+        locks.free(LockKey.of(lock));
     }
 
     /**
@@ -240,30 +208,7 @@ public final class MemoryRowlock implements AutoCloseable {
      * @throws IllegalStateException if no client holds it
      */
     public void lose(String lock) {
-        LockKey key = LockKey.of(lock);
-        LockRow row = row(key).filter(MemoryRowlock::isHeldByAClient)
-                .orElseThrow(
-                        () -> new IllegalStateException("no client holds lock '" + lock + "', so none can lose it"));
-        if (!(table.revoke(key, row.token(), true) instanceof Revocation.Revoked)) {
-            throw new IllegalStateException("lock '" + lock + "' was released at this very moment");
-        }
-        database.clock().clients().forEach(client -> check(client, key));
-        database.wakeWaiters(key);
-        database.clock().settleAndTell();
-    }
-
-    private static boolean isHeldByAClient(LockRow row) {
-        String request = row.requestId();
-        return request != null && !request.startsWith(ELSEWHERE) && !request.equals(LockRow.REVOKED);
-    }
-
-    private static void check(Client client, LockKey key) {
-        try {
-            client.check(key);
-        } catch (LockException unreachable) {
-            // The test has broken the way to the database, so this client cannot know yet.
-            return;
-        }
+        locks.lose(LockKey.of(lock));
     }
 
     /**
@@ -273,12 +218,7 @@ public final class MemoryRowlock implements AutoCloseable {
      * @return its status; empty if it was never used
      */
     public Optional<LockStatus> status(String lock) {
-        LockRows found = table.find(List.of(LockKey.of(lock)));
-        return found.rows().stream().findFirst().map(row -> row.status(found.now(), 0));
-    }
-
-    private Optional<LockRow> row(LockKey key) {
-        return table.find(List.of(key)).rows().stream().findFirst();
+        return locks.status(LockKey.of(lock));
     }
 
     // Failures.
@@ -300,14 +240,7 @@ public final class MemoryRowlock implements AutoCloseable {
      * @throws IllegalArgumentException if that is not a positive number
      */
     public void fail(MemoryFailure failure, int times) {
-        database.faults().fail(Objects.requireNonNull(failure, "failure"), requirePositive(times));
-    }
-
-    static int requirePositive(int times) {
-        if (times <= 0) {
-            throw new IllegalArgumentException("cannot fail " + times + " times; heal() ends failures");
-        }
-        return times;
+        database.faults().fail(Objects.requireNonNull(failure, "failure"), times);
     }
 
     /** Makes the database unreachable for every node, until {@link #heal()}: the same as {@code fail(UNREACHABLE)}. */

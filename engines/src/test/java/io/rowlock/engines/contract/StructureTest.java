@@ -33,7 +33,6 @@ class StructureTest {
             "StoreExecutorTest",
             // memory
             "MemoryClock",
-            "MemoryRowlock",
             "MemoryRowlockTest",
             // engines
             "MySqlFamilyFacts",
