@@ -32,7 +32,6 @@ class StructureTest {
             "HoldStateTest",
             "StoreExecutorTest",
             // memory
-            "MemoryClock",
             "MemoryRowlockTest",
             // engines
             "MySqlFamilyFacts",

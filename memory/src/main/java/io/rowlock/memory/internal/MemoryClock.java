@@ -5,9 +5,6 @@ import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,7 +14,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /**
  * The time of an in-memory database and of all its clients, which can be moved.
@@ -45,10 +41,7 @@ public final class MemoryClock implements Ticker {
     private final long startNanos;
     private final long startMicros;
     private final ReentrantLock moving = new ReentrantLock(true);
-    private final Map<Thread, Long> parked = new ConcurrentHashMap<>();
-    private final Map<Thread, Long> callers = new ConcurrentHashMap<>();
-    private final Set<MemoryAlarm> alarms = ConcurrentHashMap.newKeySet();
-    private final AtomicLong rung = new AtomicLong();
+    private final MemoryWaits waits = new MemoryWaits();
     private final List<Client> clients = new CopyOnWriteArrayList<>();
     private volatile long offset;
 
@@ -147,14 +140,11 @@ public final class MemoryClock implements Ticker {
     }
 
     private long begun() {
-        return rung.get() + clients().stream().mapToLong(Client::begun).sum();
+        return waits.rung() + clients().stream().mapToLong(Client::begun).sum();
     }
 
     private boolean isAtRest() {
-        long now = nanos();
-        return parked.values().stream().noneMatch(moment -> moment - now <= 0)
-                && alarms.stream().noneMatch(alarm -> alarm.isDue(now))
-                && clients().stream().allMatch(client -> client.isIdle(parked::containsKey));
+        return waits.noneIsDue(nanos()) && clients().stream().allMatch(client -> client.isIdle(waits::isParked));
     }
 
     /**
@@ -176,11 +166,7 @@ public final class MemoryClock implements Ticker {
 
     private long earliest(long target) {
         long now = nanos();
-        return Stream.of(
-                        parked.values().stream(),
-                        callers.values().stream(),
-                        alarms.stream().map(MemoryAlarm::moment))
-                .flatMap(moments -> moments)
+        return waits.moments()
                 .filter(moment -> moment - now > 0)
                 .map(this::inWholeMicros)
                 .reduce(target, (one, other) -> one - other < 0 ? one : other);
@@ -196,60 +182,33 @@ public final class MemoryClock implements Ticker {
         if (moment - now > 0) {
             offset += moment - now;
         }
-        long then = nanos();
-        wakeThoseDue(parked, then);
-        wakeThoseDue(callers, then);
-        alarms.stream().filter(alarm -> alarm.isDue(then)).forEach(MemoryAlarm::ring);
-    }
-
-    private static void wakeThoseDue(Map<Thread, Long> waiting, long now) {
-        waiting.forEach((thread, moment) -> {
-            if (moment - now <= 0) {
-                LockSupport.unpark(thread);
-            }
-        });
+        waits.wakeThoseDue(nanos());
     }
 
     @Override
     public void parkUntil(Object blocker, long moment) {
-        park(parked, blocker, moment);
+        waits.asClient(moment, () -> park(blocker, moment));
     }
 
-    private void park(Map<Thread, Long> among, Object blocker, long moment) {
-        Thread thread = Thread.currentThread();
-        among.put(thread, moment);
-        try {
-            long left = moment - nanos();
-            if (left > 0 && running) {
-                LockSupport.parkNanos(blocker, left);
-            } else if (left > 0) {
-                LockSupport.park(blocker);
-            }
-        } finally {
-            among.remove(thread);
+    private void park(Object blocker, long moment) {
+        long left = moment - nanos();
+        if (left > 0 && running) {
+            LockSupport.parkNanos(blocker, left);
+        } else if (left > 0) {
+            LockSupport.park(blocker);
         }
     }
 
     @Override
     public void parkCallerUntil(Object blocker, long moment, BooleanSupplier over) {
-        if (running) {
-            park(callers, blocker, moment);
-        } else {
-            passUntil(moment, over);
-        }
+        waits.asCaller(moment, running ? () -> park(blocker, moment) : () -> passUntil(moment, over));
     }
 
     /** A caller waits while the clock is stopped: so it lets the time pass until it need not wait any more. */
     private void passUntil(long moment, BooleanSupplier over) {
-        Thread thread = Thread.currentThread();
-        callers.put(thread, moment);
-        try {
-            boolean waiting = true;
-            while (waiting) {
-                waiting = passOneStep(moment, over);
-            }
-        } finally {
-            callers.remove(thread);
+        boolean waiting = true;
+        while (waiting) {
+            waiting = passOneStep(moment, over);
         }
     }
 
@@ -280,19 +239,12 @@ public final class MemoryClock implements Ticker {
 
     /** How many timers are set. */
     int timers() {
-        return alarms.size();
-    }
-
-    private void ring(Runnable action) {
-        rung.incrementAndGet();
-        action.run();
+        return waits.timers();
     }
 
     @Override
     public Future<?> schedule(ScheduledExecutorService executor, long moment, Runnable action) {
-        alarms.removeIf(MemoryAlarm::isAbandoned);
-        MemoryAlarm alarm = new MemoryAlarm(executor, moment, () -> ring(action), alarms::remove);
-        alarms.add(alarm);
+        MemoryAlarm alarm = waits.addAlarm(executor, moment, action);
         if (running) {
             alarm.ringIn(moment - nanos());
         } else if (alarm.isDue(nanos())) {
