@@ -31,8 +31,6 @@ class StructureTest {
             "ArchitectureTest",
             "HoldStateTest",
             "StoreExecutorTest",
-            // memory
-            "MemoryRowlockTest",
             // engines
             "MySqlFamilyFacts",
             "PostgresDoctorTest",
