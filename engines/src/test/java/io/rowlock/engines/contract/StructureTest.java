@@ -29,7 +29,6 @@ class StructureTest {
     private static final Set<String> TOO_LONG = Set.of(
             // core
             "ArchitectureTest",
-            "StoreExecutorTest",
             // engines
             "MySqlFamilyFacts",
             "PostgresDoctorTest",

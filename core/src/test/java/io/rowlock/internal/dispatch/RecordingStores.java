@@ -1,0 +1,87 @@
+package io.rowlock.internal.dispatch;
+
+import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.LockStore;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Makes stores that record their calls, and hang or fail as a test says. */
+final class RecordingStores {
+    final Queue<String> actions = new ConcurrentLinkedQueue<>();
+    final CountDownLatch rested = new CountDownLatch(1);
+
+    /** How many stores get no connection before {@link #opened}. */
+    final AtomicInteger hanging = new AtomicInteger();
+
+    /** Lets everything go on that hangs. */
+    final CountDownLatch opened = new CountDownLatch(1);
+
+    /** An acquisition of the lock {@code stuck} is under way. */
+    final CountDownLatch begun = new CountDownLatch(1);
+
+    final Queue<Integer> aborted = new ConcurrentLinkedQueue<>();
+    final AtomicInteger made = new AtomicInteger();
+    volatile Runnable beforeStore = () -> {};
+    volatile Runnable beforeAbort = () -> {};
+    Duration linger = LockStore.DEFAULT_LINGER;
+
+    LockStore make() {
+        beforeStore.run();
+        int number = made.incrementAndGet();
+        InvocationHandler answers = (proxy, method, args) -> switch (method.getName()) {
+            case "linger" -> linger;
+            case "mixes" -> false;
+            case "ready" -> {
+                if (hanging.getAndDecrement() > 0) {
+                    opened.await();
+                }
+                yield note("ready");
+            }
+            case "rest" -> note("rest");
+            case "abort" -> abort(number);
+            case "aborting" -> {
+                beforeAbort.run();
+                yield (Runnable) () -> abort(number);
+            }
+            case "servesCallers" -> false;
+            case "acquire" -> acquire(((Claim) ((List<?>) args[0]).get(0)).requestId());
+            default -> null;
+        };
+        return (LockStore)
+                Proxy.newProxyInstance(LockStore.class.getClassLoader(), new Class<?>[] {LockStore.class}, answers);
+    }
+
+    private Object abort(int number) {
+        aborted.add(number);
+        return note("abort");
+    }
+
+    private Object acquire(String name) throws InterruptedException {
+        note(name);
+        if (name.equals("stuck")) {
+            begun.countDown();
+            opened.await();
+        }
+        return List.of(new AcquireResult.Granted(1));
+    }
+
+    private Object note(String action) {
+        actions.add(action);
+        if (action.equals("rest")) {
+            rested.countDown();
+        }
+        return null;
+    }
+
+    /** How many of the stores were aborted. */
+    long cuts() {
+        return aborted.stream().distinct().count();
+    }
+}
