@@ -5,31 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The facts on which Rowlock's statements rely, on MySQL and MariaDB alike. */
-abstract class MySqlFamilyFacts extends DatabaseFacts {
-
-    private static final String CLOCK = "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
-
-    static final String TAKE = """
-            UPDATE fact_lock l JOIN (
-                SELECT name, slot FROM fact_lock WHERE name = ? AND slot = 0 AND holder IS NULL
-                LIMIT 1 FOR UPDATE SKIP LOCKED
-            ) free USING (name, slot)
-            SET l.token = LAST_INSERT_ID(l.token + 1), l.holder = ?
-            """;
-
+/** The facts about names, rows and locks on which Rowlock's statements rely, on MySQL and MariaDB alike. */
+abstract class MySqlFamilyFacts extends MySqlFamilyDatabase {
     private static final String RENEW_ALL = """
             UPDATE (
                 SELECT f.name, f.slot
@@ -53,45 +37,8 @@ abstract class MySqlFamilyFacts extends DatabaseFacts {
     static final int LOCK_WAIT_TIMEOUT = 1205;
     private static final int DEADLOCK = 1213;
 
-    /** A collation that compares byte for byte and does not pad. */
-    abstract String collation();
-
     /** How an address begins for the driver of the other of the two. */
     abstract String otherDriver();
-
-    @Override
-    final String createTable() {
-        return """
-            CREATE TABLE fact_lock (
-                name varchar(200) CHARACTER SET utf8mb4 COLLATE %s NOT NULL, slot int NOT NULL DEFAULT 0,
-                token bigint NOT NULL DEFAULT 0, holder varchar(32), expires_us bigint NOT NULL DEFAULT 0,
-                PRIMARY KEY (name, slot)) ENGINE = InnoDB""".formatted(collation());
-    }
-
-    @Override
-    final void prepare(Connection session) throws SQLException {
-        session.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        execute(session, "SET SESSION innodb_lock_wait_timeout = 2");
-    }
-
-    /** Whether the server takes two names of user-level locks for one. */
-    final boolean isOneLock(String first, String second) throws SQLException {
-        try (Connection one = open();
-                Connection other = open()) {
-            getLock(one, first);
-            return getLock(other, second) == 0;
-        }
-    }
-
-    static long getLock(Connection session, String name) throws SQLException {
-        try (PreparedStatement statement = session.prepareStatement("SELECT GET_LOCK(?, 0)")) {
-            statement.setString(1, name);
-            try (ResultSet rows = statement.executeQuery()) {
-                rows.next();
-                return rows.getLong(1);
-            }
-        }
-    }
 
     @Test
     void namesOfUserLevelLocksMayBe64KoreanCharactersAndBlanksAndAccentsCount() throws SQLException {
@@ -100,89 +47,6 @@ abstract class MySqlFamilyFacts extends DatabaseFacts {
         assertThat(isOneLock("fact", "fact ")).isFalse();
         assertThat(isOneLock("fact é", "fact e")).isFalse();
         assertThatThrownBy(() -> getLock(open(), "잠".repeat(65))).hasFieldOrPropertyWithValue("SQLState", "42000");
-    }
-
-    @Test
-    void utcTimestampIsThatOfTheStatementsStart() throws SQLException {
-        String during = "SELECT TIMESTAMPDIFF(MICROSECOND, started, UTC_TIMESTAMP(6))"
-                + " FROM (SELECT UTC_TIMESTAMP(6) AS started, SLEEP(0.05) AS slept) AS once";
-        assertThat(number(open(), during)).isZero();
-    }
-
-    @Test
-    void sysdateGoesOnDuringAStatement() throws SQLException {
-        String during =
-                "SELECT TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6)) FROM (SELECT SLEEP(0.05) AS slept) AS once";
-        assertThat(number(open(), during)).isGreaterThanOrEqualTo(50_000);
-    }
-
-    /** In each form in which Rowlock compares the latest time of a claim. */
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "UPDATE fact_lock SET holder = 'late' WHERE name = 'a' AND slot = 0 AND %s",
-                """
-                UPDATE (SELECT l.name, l.slot FROM fact_lock l FORCE INDEX (PRIMARY)
-                        WHERE l.name = 'a' AND l.slot = 0 AND %s LIMIT 1 FOR UPDATE SKIP LOCKED) free
-                STRAIGHT_JOIN fact_lock r FORCE INDEX (PRIMARY) ON r.name = free.name AND r.slot = free.slot
-                SET r.holder = 'late'""",
-                "INSERT IGNORE INTO fact_lock (name, holder) SELECT 'new', 'late' FROM DUAL WHERE %s",
-                """
-                INSERT IGNORE INTO fact_lock (name, holder)
-                SELECT j.name, 'late' FROM JSON_TABLE('["x", "y"]', '$[*]' COLUMNS (name VARCHAR(9) PATH '$')) j
-                WHERE %s"""
-            })
-    void sysdateIsAskedAfterTheWaitForATableThatIsLocked(String form) throws Exception {
-        insert("a");
-        Connection holder = open();
-        execute(holder, "LOCK TABLES fact_lock WRITE");
-        String condition = "TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6)) < 200000";
-        Connection claimant = open();
-        CompletableFuture<Integer> changed = CompletableFuture.supplyAsync(() -> {
-            try {
-                return update(claimant, form.formatted(condition));
-            } catch (SQLException failure) {
-                throw new CompletionException(failure);
-            }
-        });
-        number(holder, "SELECT SLEEP(0.5)");
-        assertThat(changed).isNotDone();
-        execute(holder, "UNLOCK TABLES");
-        assertThat(changed.get()).isZero();
-        assertThat(update(claimant, form.formatted(condition)))
-                .as("not held up")
-                .isPositive();
-    }
-
-    @Test
-    void utcTimestampMovesFromStatementToStatementInsideATransaction() throws SQLException {
-        assertMoves(begin());
-    }
-
-    @Test
-    void utcTimestampMovesFromStatementToStatementInAutocommit() throws SQLException {
-        assertMoves(open());
-    }
-
-    private static void assertMoves(Connection session) throws SQLException {
-        long first = number(session, CLOCK);
-        number(session, "SELECT SLEEP(0.01)");
-        assertThat(number(session, CLOCK)).isGreaterThanOrEqualTo(first + 10_000);
-    }
-
-    @Test
-    void theSessionsTimeZoneDoesNotMoveUtcTimestamp() throws SQLException {
-        assertZoneDoesNotMatter(CLOCK, "SET time_zone = '+13:00'", "SET time_zone = '-11:00'");
-    }
-
-    @Test
-    void theSessionsTimeZoneMovesNow() throws SQLException {
-        String local = "SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', NOW(6))";
-        Connection session = open();
-        execute(session, "SET time_zone = '-11:00'");
-        long west = number(session, local);
-        execute(session, "SET time_zone = '+13:00'");
-        assertThat(number(session, local) - west).isGreaterThanOrEqualTo(24 * 3_600_000_000L);
     }
 
     @Test
@@ -377,20 +241,5 @@ abstract class MySqlFamilyFacts extends DatabaseFacts {
         victim.commit();
         assertThat(number(open(), "SELECT COUNT(*) FROM fact_lock WHERE holder = 'late'"))
                 .isOne();
-    }
-
-    /** The token, told by the very reply to the update. */
-    static OptionalLong take(Connection session, String name, String holder) throws SQLException {
-        try (PreparedStatement statement = session.prepareStatement(TAKE, Statement.RETURN_GENERATED_KEYS)) {
-            statement.setString(1, name);
-            statement.setString(2, holder);
-            if (statement.executeUpdate() == 0) {
-                return OptionalLong.empty();
-            }
-            try (ResultSet keys = statement.getGeneratedKeys()) {
-                assertThat(keys.next()).isTrue();
-                return OptionalLong.of(keys.getLong(1));
-            }
-        }
     }
 }

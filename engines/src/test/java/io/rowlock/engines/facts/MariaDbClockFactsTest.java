@@ -1,0 +1,23 @@
+package io.rowlock.engines.facts;
+
+import io.rowlock.engines.EngineExtension;
+import io.rowlock.engines.Engines;
+import io.rowlock.engines.server.Engine;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The facts about clocks on which Rowlock's statements rely, on MariaDB. */
+class MariaDbClockFactsTest extends MySqlFamilyClockFacts {
+
+    @RegisterExtension
+    static final EngineExtension NEEDED = new EngineExtension(Engines.mariaDb());
+
+    @Override
+    Engine engine() {
+        return Engines.mariaDb();
+    }
+
+    @Override
+    String collation() {
+        return "utf8mb4_nopad_bin";
+    }
+}
