@@ -28,7 +28,6 @@ class StructureTest {
     /** Classes that are still too long. This list only becomes shorter. */
     private static final Set<String> TOO_LONG = Set.of(
             // engines
-            "PostgresDoctorTest",
             "PostgresWakeUpTest");
 
     static Stream<SourceTree> sources() {

@@ -3,7 +3,6 @@ package io.rowlock.engines.doctor;
 import static io.rowlock.engines.doctor.DoctorContract.assertAdvises;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 import io.rowlock.DistributedLock;
 import io.rowlock.Finding.Severity;
@@ -14,23 +13,17 @@ import io.rowlock.Rowlock;
 import io.rowlock.engines.EngineExtension;
 import io.rowlock.engines.Engines;
 import io.rowlock.engines.postgres.PostgresEngine;
-import io.rowlock.engines.server.UrlDataSource;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
+/** The findings of every engine, and those about the lock table on PostgreSQL. */
 class PostgresDoctorTest implements DoctorContract {
 
     @RegisterExtension
@@ -51,13 +44,6 @@ class PostgresDoctorTest implements DoctorContract {
     @AfterEach
     void dropTable() throws SQLException {
         patient.close();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"fsync", "full_page_writes", "synchronous_commit"})
-    void commitsThatACrashCanLoseAreFound(String setting) throws Exception {
-        duringSetting(setting, "off", () -> Warnings.assertOnly(patient, "S1, S3", setting));
-        Warnings.assertNone(patient);
     }
 
     @Test
@@ -186,180 +172,5 @@ class PostgresDoctorTest implements DoctorContract {
                     .anySatisfy(finding -> assertAdvises(finding, Severity.WARNING, "L1", "row level security"))
                     .anySatisfy(finding -> assertAdvises(finding, Severity.WARNING, "L1", "refused"));
         }
-    }
-
-    @Test
-    void aServerThatTakesNoWritesIsRefusedAndFoundLater() throws SQLException {
-        try (Rowlock client = patient.client()) {
-            engine().demote();
-            try {
-                assertThatExceptionOfType(LockSetupException.class)
-                        .isThrownBy(patient::client)
-                        .withMessageContainingAll("read-only", "primary");
-                await().untilAsserted(() -> assertThat(client.admin().diagnose())
-                        .singleElement()
-                        .satisfies(finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "read-only")));
-            } finally {
-                engine().promote();
-            }
-        }
-    }
-
-    @Test
-    void anAsynchronousStandbyIsFound() throws Exception {
-        Administrator administrator = Administrator.of(engine());
-        String here = administrator.text("select pg_current_wal_lsn()");
-        try (PretendedStandby standby = PretendedStandby.attach(engine().jdbcUrl(), here)) {
-            await().until(() -> streaming(administrator) == 1);
-            Warnings.assertOnly(patient, "S1, S3", "standbys are attached (1)");
-        }
-        await().until(() -> streaming(administrator) == 0);
-        Warnings.assertNone(patient);
-    }
-
-    private static long streaming(Administrator administrator) throws SQLException {
-        return Long.parseLong(administrator.text("select count(*) from pg_stat_replication where state = 'streaming'"));
-    }
-
-    @Test
-    void aSynchronousStandbyThatCommitsDoNotWaitForIsFound() throws Exception {
-        duringSetting(
-                "synchronous_commit",
-                "local",
-                () -> duringSetting(
-                        "synchronous_standby_names",
-                        "'nobody'",
-                        () -> Warnings.assertOnly(patient, "S1, S3", "synchronous_commit = local")));
-        Warnings.assertNone(patient);
-    }
-
-    @Test
-    void anEncodingThatCannotHoldAllNamesIsFound() throws Exception {
-        Administrator administrator = Administrator.of(engine());
-        administrator.during(
-                "create database narrow owner rowlock encoding 'LATIN1' locale_provider libc locale 'C' template template0",
-                "drop database narrow with (force)",
-                () -> {
-                    String url = engine().jdbcUrl().replaceFirst("/rowlock$", "/narrow");
-                    Detour narrow =
-                            new Detour(() -> DriverManager.getConnection(url, engine().user(), engine().password()));
-                    try (Rowlock client = patient.client(narrow)) {
-                        assertThat(client.admin().diagnose())
-                                .singleElement()
-                                .satisfies(finding -> assertAdvises(finding, Severity.WARNING, "S9", "LATIN1"));
-                    }
-                });
-    }
-
-    /** The extension itself is not to be had here, so the catalogue is told that it is there. */
-    @ParameterizedTest
-    @ValueSource(strings = {"bdr", "spock"})
-    void aDatabaseWhoseCatalogueListsAnExtensionForSeveralWritersIsRefused(String extension) throws Exception {
-        Administrator administrator = Administrator.of(engine());
-        String name = "several_" + extension;
-        administrator.during(
-                "create database " + name + " owner rowlock", "drop database " + name + " with (force)", () -> {
-                    String url = engine().jdbcUrl().replaceFirst("/rowlock$", "/" + name);
-                    Detour several =
-                            new Detour(() -> DriverManager.getConnection(url, engine().user(), engine().password()));
-                    patient.client(several).close();
-                    new Administrator(url).run("""
-                    insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
-                    values (99999, '%s', 10, 11, false, '5.0')
-                    """.formatted(extension));
-                    assertThatExceptionOfType(LockSetupException.class)
-                            .isThrownBy(() -> patient.client(several))
-                            .withMessageContainingAll(extension, "several servers take writes");
-                });
-    }
-
-    @Test
-    void sessionsThatOutliveTheirClientsAreFound() throws SQLException {
-        try (Rowlock client = patient.client(withOptions("-c tcp_keepalives_idle=7200"))) {
-            assertThat(client.admin().diagnose())
-                    .singleElement()
-                    .satisfies(finding ->
-                            assertAdvises(finding, Severity.WARNING, "L1", "idle_in_transaction_session_timeout"));
-        }
-        try (Rowlock client =
-                patient.client(withOptions("-c tcp_keepalives_idle=7200 -c idle_in_transaction_session_timeout=60s"))) {
-            assertThat(client.admin().diagnose()).isEmpty();
-        }
-    }
-
-    private Detour withOptions(String options) {
-        String url = engine().jdbcUrl() + "?options=" + options.replace(" ", "%20");
-        return new Detour(() -> DriverManager.getConnection(url, engine().user(), engine().password()));
-    }
-
-    /** As behind a pooler in transaction mode: each statement of a connection goes to another server session. */
-    @Test
-    void aPoolerThatSwitchesSessionsIsFound() throws SQLException {
-        try (Rowlock client = patient.client(new Detour(this::switching))) {
-            assertThat(client.admin().diagnose())
-                    .singleElement()
-                    .satisfies(finding -> assertAdvises(finding, Severity.WARNING, "S10", "two server sessions"));
-        }
-    }
-
-    /** As through an address behind which stand two servers. */
-    @Test
-    void connectionsThatLeadToTwoDatabasesAreFound() throws SQLException {
-        String other = patient.table() + "_other";
-        UrlDataSource here = (UrlDataSource) engine().dataSource();
-        Administrator administrator = Administrator.of(engine());
-        administrator.run("CREATE DATABASE " + other + " OWNER " + here.user());
-        UrlDataSource there = new UrlDataSource(
-                here.url().replaceFirst("/[a-z]+(?=$|\\?)", '/' + other), here.user(), here.password());
-        patient.client(there).close();
-        patient.client().close();
-        AtomicInteger count = new AtomicInteger();
-        Detour split = new Detour(() -> (count.getAndIncrement() % 2 == 0 ? here : there).getConnection());
-        try (Rowlock client = patient.client(split)) {
-            assertThat(client.admin().diagnose())
-                    .anySatisfy(finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "granted one lock"));
-        } finally {
-            administrator.run("DROP DATABASE " + other + " WITH (FORCE)");
-        }
-    }
-
-    private Connection switching() throws SQLException {
-        List<Connection> sessions = List.of(
-                engine().dataSource().getConnection(), engine().dataSource().getConnection());
-        AtomicInteger count = new AtomicInteger();
-        return (Connection) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    try {
-                        if (method.getName().equals("prepareStatement")) {
-                            return method.invoke(sessions.get(count.getAndIncrement() % 2), arguments);
-                        }
-                        Object answer = method.invoke(sessions.get(1), arguments);
-                        method.invoke(sessions.get(0), arguments);
-                        return answer;
-                    } catch (InvocationTargetException failure) {
-                        throw failure.getCause();
-                    }
-                });
-    }
-
-    private void duringSetting(String name, String value, Administrator.Check check) throws Exception {
-        set("alter system set " + name + " = " + value);
-        try {
-            await().until(() -> !isDefault(name));
-            check.run();
-        } finally {
-            set("alter system reset " + name);
-            await().until(() -> isDefault(name));
-        }
-    }
-
-    private void set(String sql) throws SQLException {
-        Administrator.of(engine()).run(sql, "select pg_reload_conf()");
-    }
-
-    private boolean isDefault(String name) throws SQLException {
-        return Administrator.of(engine())
-                .text("select setting = boot_val from pg_settings where name = '" + name + "'")
-                .equals("t");
     }
 }
