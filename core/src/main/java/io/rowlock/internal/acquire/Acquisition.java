@@ -81,13 +81,7 @@ final class Acquisition implements LocalQueue.Queued {
 
     /** Ends it without a result. A grant that may still arrive is released. */
     void abandon() {
-        step(() -> {
-            AcquireAttempt underWay = attempt;
-            leave(false);
-            if (underWay != null) {
-                underWay.abandon();
-            }
-        });
+        step(() -> leave(false));
     }
 
     AcquireOutcome outcome() {
@@ -140,20 +134,18 @@ final class Acquisition implements LocalQueue.Queued {
         });
     }
 
-    /** Runs a step unless it has ended. A step that fails ends it, so that nobody waits for ever. */
     private void step(Runnable step) {
-        waiter.step(() -> {
-            if (state != State.ENDED) {
-                orFail(step);
-            }
-        });
+        waiter.step(() -> runUnlessEnded(step));
     }
 
-    private void orFail(Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException failure) {
-            fail(failure);
+    /** Runs a step within a step of the waiter. A step that fails ends the acquisition, so that nobody waits for ever. */
+    private void runUnlessEnded(Runnable step) {
+        if (state != State.ENDED) {
+            try {
+                step.run();
+            } catch (RuntimeException failure) {
+                fail(failure);
+            }
         }
     }
 
@@ -190,13 +182,15 @@ final class Acquisition implements LocalQueue.Queued {
         waiter.wakeNever();
         try {
             attempt = new AcquireAttempt(
-                    context, definition, waiter, result -> orFail(() -> ended(result, orElse)), handOff);
+                    context, definition, waiter, result -> runUnlessEnded(() -> ended(result, orElse)), handOff);
             attempt.send();
         } catch (RuntimeException failure) {
             if (handOff != null) {
                 handOff.inDoubt();
             }
-            context.shared().gate().leave();
+            if (attempt == null) {
+                context.shared().gate().leave();
+            }
             fail(failure);
         }
     }
@@ -245,7 +239,9 @@ final class Acquisition implements LocalQueue.Queued {
     private void pauseUntil(long moment, State meanwhile) {
         state = meanwhile;
         paused = true;
-        waiter.wakeAt(moment, () -> step(this::pauseOver));
+        // Not as a further step: a wake-up that was queued before it would send a claim, and the end of the pause would
+        // end that.
+        waiter.wakeAt(moment, () -> runUnlessEnded(this::pauseOver));
     }
 
     private void pauseOver() {
@@ -277,6 +273,7 @@ final class Acquisition implements LocalQueue.Queued {
         waiter.end(outcome);
     }
 
+    /** Leaves the line. A grant that an attempt under way may still bring is released. */
     private void leave(boolean granted) {
         state = State.ENDED;
         waiter.wakeNever();
@@ -287,6 +284,9 @@ final class Acquisition implements LocalQueue.Queued {
         if (watched || (inLine && paused)) {
             // Those before it in line may have had the lock watched.
             context.contendedLocks().left(key(), granted);
+        }
+        if (attempt != null) {
+            attempt.abandon();
         }
     }
 

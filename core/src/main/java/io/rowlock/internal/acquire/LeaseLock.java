@@ -21,6 +21,10 @@ public final class LeaseLock implements DistributedLock {
         this.definition = definition;
     }
 
+    AcquireContext context() {
+        return context;
+    }
+
     @Override
     public LockDefinition definition() {
         return definition;
