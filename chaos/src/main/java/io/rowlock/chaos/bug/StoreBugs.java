@@ -10,14 +10,13 @@ import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.WakeUps;
 import io.rowlock.internal.time.Terms;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -29,14 +28,14 @@ final class StoreBugs {
     private StoreBugs() {}
 
     static Bug notificationTrusted() {
-        Map<String, Long> heard = new ConcurrentHashMap<>();
+        Set<String> notified = ConcurrentHashMap.newKeySet();
         return new Bug() {
             @Override
             public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
                 List<AcquireResult> outcomes = new ArrayList<>(store.acquire(claims));
                 for (int i = 0; i < outcomes.size(); i++) {
-                    boolean hinted = heard.remove(claims.get(i).key().name()) != null;
-                    if (hinted
+                    boolean isNotified = notified.remove(claims.get(i).key().name());
+                    if (isNotified
                             && outcomes.get(i) instanceof Busy refused
                             && refused.row().isPresent()) {
                         outcomes.set(i, new Granted(refused.row().get().token() + 1));
@@ -47,18 +46,7 @@ final class StoreBugs {
 
             @Override
             public Optional<WakeUps> wakeUps(Optional<WakeUps> real) {
-                return real.map(wakeUps -> (WakeUps) Proxy.newProxyInstance(
-                        StoreBugs.class.getClassLoader(), new Class<?>[] {WakeUps.class}, (self, method, arguments) -> {
-                            try {
-                                Object answer = method.invoke(wakeUps, arguments);
-                                if (method.getName().equals("heard") && answer instanceof List<?> names) {
-                                    names.forEach(name -> heard.put(String.valueOf(name), 0L));
-                                }
-                                return answer;
-                            } catch (InvocationTargetException e) {
-                                throw e.getCause();
-                            }
-                        }));
+                return real.map(wakeUps -> new RecordedWakeUps(wakeUps, notified));
             }
         };
     }
