@@ -75,9 +75,20 @@ final class Sessions {
     Optional<Session> accepting(Terms terms) {
         Session session = current.get(terms);
         if (session == null && !unsupported && current.size() + opening.size() < MAX_SESSIONS && opening.add(terms)) {
-            open(terms);
+            session = openedMeanwhile(terms);
         }
         return Optional.ofNullable(session).filter(found -> !found.isOver());
+    }
+
+    /** Opens a session, unless one was opened just before; a second one would take its place, and nobody would extend the first. */
+    private @Nullable Session openedMeanwhile(Terms terms) {
+        Session opened = current.get(terms);
+        if (opened == null) {
+            open(terms);
+        } else {
+            opening.remove(terms);
+        }
+        return opened;
     }
 
     private void open(Terms terms) {
