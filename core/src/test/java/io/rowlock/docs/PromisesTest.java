@@ -14,7 +14,7 @@ class PromisesTest {
     private static final Pattern PROMISE = Pattern.compile("^\\*\\*([SL]\\d+)\\. ", Pattern.MULTILINE);
     private static final Pattern CONTRACT = Pattern.compile("`(\\w+Contract)`");
     private static final List<Path> CONTRACTS =
-            List.of(Document.ROOT.resolve("testkit/src/main/java"), Document.ROOT.resolve("engines/src/test/java"));
+            List.of(Document.ROOT.resolve("testkit/src/main/java"), Document.ROOT.resolve("contracts/src/test/java"));
 
     private final Document page = Document.named("docs/promises.md");
 

@@ -11,7 +11,7 @@ final class Sources {
     private Sources() {}
 
     static Stream<Path> all() {
-        return Stream.of("core", "testkit", "memory", "engines", "cli", "bench", "chaos", "report")
+        return Stream.of("core", "testkit", "memory", "engines", "contracts", "cli", "bench", "chaos", "report")
                 .map(module -> Document.ROOT.resolve(module).resolve("src"))
                 .filter(Files::exists)
                 .flatMap(Sources::in);

@@ -20,7 +20,7 @@ class StructureTest {
     private static final Set<String> LONG_DIALECTS = Set.of("InnoDbDialect", "PostgreSqlGeneral", "SqlServerDialect");
 
     static Stream<SourceTree> sources() {
-        return Stream.of("core", "testkit", "memory", "engines", "cli", "bench", "chaos", "report")
+        return Stream.of("core", "testkit", "memory", "engines", "contracts", "cli", "bench", "chaos", "report")
                 .flatMap(SourceTree::of);
     }
 
