@@ -35,6 +35,15 @@ class BlockedLogTest {
         log.start();
         logger.addAppender(log);
         try (Client client = Client.start(() -> new ScriptedStore(database), new NoGuards(), SETTINGS, 0)) {
+            assertRenewalsAndLosses(client, log);
+        } finally {
+            logger.detachAppender(log);
+        }
+    }
+
+    /** Opens the log at its end, before the client is closed, so that a failure does not hang. */
+    private static void assertRenewalsAndLosses(Client client, BlockingAppender log) throws InterruptedException {
+        try {
             Hold renewed = client.lock(brief("renewed").withRenewal(true)).acquire();
             assertThat(lossOf(client.lock(brief("first")).acquire())).succeedsWithin(20, TimeUnit.SECONDS);
             assertThat(log.entered.await(20, TimeUnit.SECONDS)).isTrue();
@@ -44,7 +53,6 @@ class BlockedLogTest {
             assertThat(renewed.isHeld()).isTrue();
         } finally {
             log.open.countDown();
-            logger.detachAppender(log);
         }
     }
 
