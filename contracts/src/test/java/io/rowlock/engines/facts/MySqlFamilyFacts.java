@@ -242,4 +242,16 @@ abstract class MySqlFamilyFacts extends MySqlFamilyDatabase {
         assertThat(number(open(), "SELECT COUNT(*) FROM fact_lock WHERE holder = 'late'"))
                 .isOne();
     }
+
+    /** So a schema before the name does not help. */
+    @Test
+    void aTemporaryTableHidesTheTableOfItsNameFromItsSession() throws SQLException {
+        insert("a");
+        Connection session = open();
+        String count = "SELECT COUNT(*) FROM `" + session.getCatalog() + "`.fact_lock";
+        assertThat(number(session, count)).isOne();
+        execute(session, "CREATE TEMPORARY TABLE fact_lock (name varchar(9))");
+        assertThat(number(session, count)).isZero();
+        assertThat(number(open(), count)).isOne();
+    }
 }
