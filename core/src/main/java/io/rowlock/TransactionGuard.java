@@ -27,7 +27,8 @@ public interface TransactionGuard {
      * @throws IllegalArgumentException if the data source gives a connection with autocommit off that is in a transaction, or
      *     may be
      * @throws LockLostException if the grant no longer stands; nothing was committed
-     * @throws LockOutcomeUnknownException if the connection failed during the commit, which may or may not have happened
+     * @throws LockOutcomeUnknownException if the connection failed during the commit, which may or may not have happened; or if
+     *     someone cancelled the commit's wait for a synchronous standby of PostgreSQL, so that a failover may forget it
      * @throws LockStoreException if the database failed otherwise; nothing was committed
      */
     <T, E extends Exception> T guarded(DataSource dataSource, GuardedWork<T, E> work) throws E;

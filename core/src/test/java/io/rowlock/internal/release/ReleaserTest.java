@@ -25,8 +25,7 @@ class ReleaserTest {
         ScriptedStore.Database database = new ScriptedStore.Database(Batches.SERVED);
         try (Client client = Client.start(() -> new ScriptedStore(database), new NoGuards(), SETTINGS, 0);
                 Hold hold = client.lock(NAME).acquire()) {
-            Grant grant = new Grant(
-                    hold.key(), hold.token(), database.holders().get(NAME));
+            Grant grant = new Grant(hold.key(), hold.token(), database.holders().get(NAME));
             Releaser releaser = client.context().releaser();
 
             releaser.release(grant, Duration.ofMinutes(1), outcome -> {}, () -> {});
