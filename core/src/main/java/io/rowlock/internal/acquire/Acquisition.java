@@ -143,7 +143,7 @@ final class Acquisition implements LocalQueue.Queued {
         if (state != State.ENDED) {
             try {
                 step.run();
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 fail(failure);
             }
         }
@@ -184,7 +184,7 @@ final class Acquisition implements LocalQueue.Queued {
             attempt = new AcquireAttempt(
                     context, definition, waiter, result -> runUnlessEnded(() -> ended(result, orElse)), handOff);
             attempt.send();
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             if (handOff != null) {
                 handOff.inDoubt();
             }
@@ -261,7 +261,7 @@ final class Acquisition implements LocalQueue.Queued {
         }
     }
 
-    private void fail(RuntimeException cause) {
+    private void fail(Throwable cause) {
         if (state != State.ENDED) {
             end(false, () -> outcome.failed(cause));
         }
