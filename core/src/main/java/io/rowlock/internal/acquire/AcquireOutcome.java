@@ -64,7 +64,8 @@ final class AcquireOutcome {
         failure = cause instanceof RuntimeException exception
                 ? exception
                 : new LockStoreException(
-                        "could not acquire lock '" + key + "': " + cause + "; a grant that was made is released", cause);
+                        "could not acquire lock '" + key + "': " + cause + "; a grant that was made is released",
+                        cause);
     }
 
     /** The hold; empty if the lock was busy. Throws the failure if there was one. */

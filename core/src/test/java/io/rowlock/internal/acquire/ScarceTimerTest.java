@@ -10,6 +10,7 @@ import io.rowlock.internal.client.Client;
 import io.rowlock.internal.client.Settings;
 import io.rowlock.internal.dispatch.ScriptedStore;
 import io.rowlock.internal.dispatch.ScriptedStore.Batches;
+import io.rowlock.internal.dispatch.ScriptedStore.Step;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.table.NoGuards;
 import io.rowlock.internal.time.Ticker;
@@ -20,6 +21,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +37,7 @@ class ScarceTimerTest {
     private final Client client = Client.start(
             () -> new ScriptedStore(database),
             new NoGuards(),
-            new Settings("node", Duration.ofSeconds(20), List.of(), HoldKind.LEASE),
+            new Settings("node", Duration.ofMinutes(1), List.of(), HoldKind.LEASE),
             ticker,
             0);
 
@@ -63,17 +66,35 @@ class ScarceTimerTest {
         Awaitility.await().until(() -> client.context().executor().submitted() > 0);
         ticker.exhausted = false;
 
-        assertThat(client.lock(DEFINITION).acquireAsync(LONG).toCompletableFuture().get(20, TimeUnit.SECONDS))
+        assertThat(client.lock(DEFINITION)
+                        .acquireAsync(LONG)
+                        .toCompletableFuture()
+                        .get(20, TimeUnit.SECONDS))
                 .isNotNull();
     }
 
-    /** Elapsed time, without a thread that could run anything at a moment. */
+    /** Nothing polls the lock then, so the first in line asks again by itself. */
+    @Test
+    void aWaiterFindsTheLockFreeBeforeItsTimeIsOver() {
+        database.script("lock", List.of(Step.BUSY), () -> {}, 0);
+
+        try (Hold hold = client.lock(DEFINITION).acquire(LONG)) {
+            assertThat(hold.isHeld()).isTrue();
+        }
+    }
+
+    /** Elapsed time, twenty times as fast, without a thread that could run anything at a moment. */
     private static final class ThreadlessTicker implements Ticker {
         volatile boolean exhausted = true;
 
         @Override
         public long nanos() {
-            return System.nanoTime();
+            return System.nanoTime() * 20;
+        }
+
+        @Override
+        public void parkCallerUntil(Object blocker, long moment, BooleanSupplier over) {
+            LockSupport.parkNanos(blocker, (moment - nanos()) / 20);
         }
 
         @Override

@@ -141,7 +141,9 @@ class StoreExecutorTest {
 
         assertThat(one.await()).isInstanceOf(AcquireResult.Granted.class);
         assertThat(two.await()).isInstanceOf(AcquireResult.Granted.class);
-        assertThat(stores.actions.stream().filter(Set.of("stuck", "one", "two", "renewed")::contains).toList())
+        assertThat(stores.actions.stream()
+                        .filter(Set.of("stuck", "one", "two", "renewed")::contains)
+                        .toList())
                 .startsWith("stuck", "renewed");
     }
 
