@@ -59,9 +59,13 @@ final class AcquireOutcome {
         failure = described;
     }
 
-    /** Something else failed, or the client was closed. */
-    void failed(RuntimeException cause) {
-        failure = cause;
+    /** Something else failed, such as a thread that could not be started, or the client was closed. */
+    void failed(Throwable cause) {
+        failure = cause instanceof RuntimeException exception
+                ? exception
+                : new LockStoreException(
+                        "could not acquire lock '" + key + "': " + cause + "; a grant that was made is released",
+                        cause);
     }
 
     /** The hold; empty if the lock was busy. Throws the failure if there was one. */

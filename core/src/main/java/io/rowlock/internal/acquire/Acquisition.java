@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>While this very process holds the lock, even the first in line does not ask: the release wakes it. A re-check after a
  *       limited time backs that up. An acquisition that was never answered asks once when its time is over, to name the holder.
  *   <li>While it pauses for that, it takes over the grant itself if the holder offers a hand-off.
- *   <li>If the lock is busy, it pauses until {@link ContendedLocks} wakes it.
+ *   <li>If the lock is busy, it pauses until {@link ContendedLocks} wakes it. A re-check backs that up as well.
  *   <li>A database that fails is retried with backoff until the time is over. Then the failure is reported, not "busy".
  * </ol>
  */
@@ -32,6 +32,7 @@ final class Acquisition implements LocalQueue.Queued {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
     private static final long LOCAL_RECHECK = Duration.ofSeconds(1).toNanos();
+    private static final long REMOTE_RECHECK = Duration.ofSeconds(10).toNanos();
 
     private final AcquireContext context;
     private final LocalQueue queue;
@@ -143,7 +144,7 @@ final class Acquisition implements LocalQueue.Queued {
         if (state != State.ENDED) {
             try {
                 step.run();
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 fail(failure);
             }
         }
@@ -184,7 +185,7 @@ final class Acquisition implements LocalQueue.Queued {
             attempt = new AcquireAttempt(
                     context, definition, waiter, result -> runUnlessEnded(() -> ended(result, orElse)), handOff);
             attempt.send();
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             if (handOff != null) {
                 handOff.inDoubt();
             }
@@ -215,7 +216,7 @@ final class Acquisition implements LocalQueue.Queued {
         } else if (wokenUp || isHeldHere()) {
             askUnlessHeldHere();
         } else if (last instanceof Busy busy) {
-            pauseUntil(deadline.end(), State.PAUSED);
+            pauseUntil(deadline.after(REMOTE_RECHECK), State.PAUSED);
             watch(busy);
         } else {
             pauseUntil(deadline.after(nextPause()), State.PAUSED);
@@ -239,8 +240,8 @@ final class Acquisition implements LocalQueue.Queued {
     private void pauseUntil(long moment, State meanwhile) {
         state = meanwhile;
         paused = true;
-        // Not as a further step: a wake-up that was queued before it would send a claim, and the end of the pause would
-        // end that.
+        // Not as a further step: a wake-up queued before it would send a claim, and the end of the pause would end
+        // that.
         waiter.wakeAt(moment, () -> runUnlessEnded(this::pauseOver));
     }
 
@@ -261,7 +262,7 @@ final class Acquisition implements LocalQueue.Queued {
         }
     }
 
-    private void fail(RuntimeException cause) {
+    private void fail(Throwable cause) {
         if (state != State.ENDED) {
             end(false, () -> outcome.failed(cause));
         }

@@ -8,11 +8,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A future that waits, on no thread. It is completed on a thread outside the engine, because dependents may take their time. A
- * grant that the future no longer wants is discarded.
+ * A future that waits, on no thread. It is completed on a thread outside the engine, because dependents may take their time, unless
+ * there is no such thread. A grant that the future no longer wants is discarded.
  */
 final class FutureWaiter implements Waiter {
     private static final Executor OUTSIDE = ForkJoinPool.getCommonPoolParallelism() > 0
@@ -70,12 +71,25 @@ final class FutureWaiter implements Waiter {
     @Override
     public void end(AcquireOutcome outcome) {
         RuntimeException exception = outcome.isGranted() ? null : outcome.exception();
-        OUTSIDE.execute(() -> {
-            if (exception != null) {
-                future.completeExceptionally(exception);
-            } else if (!future.complete(outcome.holdOrThrow())) {
-                outcome.discard();
+        AtomicBoolean ended = new AtomicBoolean();
+        Runnable complete = () -> {
+            if (ended.compareAndSet(false, true)) {
+                complete(outcome, exception);
             }
-        });
+        };
+        try {
+            OUTSIDE.execute(complete);
+        } catch (OutOfMemoryError noThread) {
+            // The pool may still run it later, when it has a thread again.
+            complete.run();
+        }
+    }
+
+    private void complete(AcquireOutcome outcome, @Nullable RuntimeException exception) {
+        if (exception != null) {
+            future.completeExceptionally(exception);
+        } else if (!future.complete(outcome.holdOrThrow())) {
+            outcome.discard();
+        }
     }
 }

@@ -61,8 +61,14 @@ final class RequestQueue {
         }
     }
 
-    void addFirst(Request<?> request) {
-        requests.addFirst(request);
+    /** Adds retries at the head, but behind the urgent requests: on a slow network hundreds of them may take longer than a lease. */
+    void addRetries(List<Request<?>> retries) {
+        Deque<Request<?>> urgent = new ArrayDeque<>();
+        for (Request<?> first = first(); first != null && first.isUrgent(); first = first()) {
+            urgent.addFirst(requests.removeFirst());
+        }
+        retries.forEach(requests::addFirst);
+        urgent.forEach(requests::addFirst);
     }
 
     /** Whether a worker may take the first request now. */

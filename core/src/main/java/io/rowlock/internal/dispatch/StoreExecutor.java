@@ -201,11 +201,13 @@ public final class StoreExecutor implements AutoCloseable {
         wake(woken);
     }
 
-    /** Queues the requests of a failed batch at the head, each to be sent alone. */
+    /** Queues the requests of a failed batch before all but the urgent ones, each to be sent alone. */
     private void retryAlone(List<Request<?>> requests) {
+        List<Request<?>> retries = new ArrayList<>();
+        requests.forEach(request -> retries.add(request.retryAlone()));
         lock.lock();
         try {
-            requests.forEach(request -> queue.addFirst(request.retryAlone()));
+            queue.addRetries(retries);
         } finally {
             lock.unlock();
         }

@@ -195,7 +195,7 @@ public final class LeasedHold implements Hold {
         });
     }
 
-    /** A client that is closing releases every hold itself. */
+    /** A client that is closing releases the row itself, with those of its other holds. */
     private void unlessClosing(Runnable action) {
         if (context.gate().tryEnter()) {
             try {
@@ -203,6 +203,8 @@ public final class LeasedHold implements Hold {
             } finally {
                 context.gate().leave();
             }
+        } else if (!end().isFinal()) {
+            release().releaseInBackground();
         }
     }
 

@@ -23,6 +23,8 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Watches the locks that this process waits for and others hold, and wakes the first in line when one may be free.
@@ -40,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything happens in steps, on the thread that brings the news.
  */
 public final class ContendedLocks implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ContendedLocks.class);
+
     private final StoreExecutor executor;
     private final LocalQueue queue;
     private final Timer timer;
@@ -203,8 +207,13 @@ public final class ContendedLocks implements AutoCloseable {
         if (timerTask != null) {
             timerTask.cancel(false);
         }
+        timerTask = null;
         timerAt = moment;
-        timerTask = timer.at(moment, () -> steps.run(this::timerFired));
+        try {
+            timerTask = timer.at(moment, () -> steps.run(this::timerFired));
+        } catch (OutOfMemoryError noThread) {
+            LOG.warn("no thread can be started to poll awaited locks; each is asked for now and then", noThread);
+        }
     }
 
     private void timerFired() {

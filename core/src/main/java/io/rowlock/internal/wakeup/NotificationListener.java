@@ -84,8 +84,18 @@ final class NotificationListener implements AutoCloseable {
         Thread listening = thread;
         boolean idle = listening == null || !listening.isAlive();
         if (idle && wakeUps != null && !givenUp && !closed && neededAt - notBefore >= 0) {
-            thread = EngineThread.make("listener", this::work);
-            thread.start();
+            start();
+        }
+    }
+
+    private void start() {
+        Thread fresh = EngineThread.make("listener", this::work);
+        thread = fresh;
+        try {
+            fresh.start();
+        } catch (OutOfMemoryError noThread) {
+            notBefore = ticker.nanos() + WITHOUT;
+            LOG.warn("no thread can be started to listen for releases; waiters poll", noThread);
         }
     }
 

@@ -3,6 +3,7 @@ package io.rowlock.internal.dispatch;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.store.StoreException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -30,6 +31,10 @@ final class RecordingStores {
     final AtomicInteger made = new AtomicInteger();
     volatile Runnable beforeStore = () -> {};
     volatile Runnable beforeAbort = () -> {};
+
+    /** Happens while a batch is in flight, which then fails. */
+    volatile Runnable duringBatch = () -> {};
+
     Duration linger = LockStore.DEFAULT_LINGER;
 
     LockStore make() {
@@ -51,6 +56,10 @@ final class RecordingStores {
                 yield (Runnable) () -> abort(number);
             }
             case "servesCallers" -> false;
+            case "serve" -> {
+                duringBatch.run();
+                throw new StoreException(StoreException.Kind.TRANSIENT, "the test's own failure", null);
+            }
             case "acquire" -> acquire(((Claim) ((List<?>) args[0]).get(0)).requestId());
             default -> null;
         };

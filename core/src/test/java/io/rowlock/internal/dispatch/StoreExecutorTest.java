@@ -11,6 +11,7 @@ import io.rowlock.internal.thread.Uninterruptibly;
 import io.rowlock.internal.time.ManualTicker;
 import io.rowlock.internal.time.Terms;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -122,6 +123,28 @@ class StoreExecutorTest {
 
         stores.opened.countDown();
         assertThat(late.await()).isInstanceOf(AcquireResult.Granted.class);
+    }
+
+    /** On a slow network hundreds of retries in a row can take longer than a lease. */
+    @Test
+    void aRenewalIsSentBeforeTheRetriesOfAFailedBatch() throws InterruptedException {
+        executor = new StoreExecutor(stores::make, new ManualTicker(), HoldKind.LEASE);
+        executor.submit(TIMEOUT, acquireOf("stuck"));
+        assertThat(stores.begun.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        CountDownLatch queued = new CountDownLatch(1);
+        executor.submit("wait", TIMEOUT, store -> Uninterruptibly.await(() -> queued.await(20, TimeUnit.SECONDS)));
+        stores.duringBatch = () -> executor.submitFirst("renew", TIMEOUT, store -> stores.actions.add("renewed"));
+        Request<AcquireResult> one = executor.submit(TIMEOUT, acquireOf("one"));
+        Request<AcquireResult> two = executor.submit(TIMEOUT, acquireOf("two"));
+
+        queued.countDown();
+
+        assertThat(one.await()).isInstanceOf(AcquireResult.Granted.class);
+        assertThat(two.await()).isInstanceOf(AcquireResult.Granted.class);
+        assertThat(stores.actions.stream()
+                        .filter(Set.of("stuck", "one", "two", "renewed")::contains)
+                        .toList())
+                .startsWith("stuck", "renewed");
     }
 
     /** A callback may wait for another thread that uses the executor. */

@@ -76,6 +76,10 @@ public final class BorrowedConnection {
                     throw failure;
                 }
                 LOG.debug("the pool lent a connection that cannot be used; taking another", failure);
+            } catch (Error failure) {
+                // Each connection that is not given back is missing from the application's pool.
+                discard(connection);
+                throw failure;
             }
         }
     }

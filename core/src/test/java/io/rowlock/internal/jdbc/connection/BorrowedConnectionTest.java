@@ -1,5 +1,6 @@
 package io.rowlock.internal.jdbc.connection;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.InvocationTargetException;
@@ -7,6 +8,8 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,23 @@ class BorrowedConnectionTest {
                             throw rejected.getSuppressed()[0];
                         })
                         .hasMessage("Connection is closed"));
+    }
+
+    /** A driver that does not fit the JDK or its own parts throws errors, each time anew. */
+    @Test
+    void aConnectionIsNotLeakedByAnError() throws SQLException {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:borrowed-connection-error");
+        List<Connection> lent = new ArrayList<>();
+
+        assertThatThrownBy(() -> BorrowedConnection.from(database, connection -> {
+                    lent.add(connection);
+                    throw new NoClassDefFoundError("the test's own failure");
+                }))
+                .isInstanceOf(NoClassDefFoundError.class);
+
+        assertThat(lent).hasSize(1);
+        assertThat(lent.get(0).isClosed()).isTrue();
     }
 
     private static DataSource inTheMiddleOfATransaction(DataSource source) {
