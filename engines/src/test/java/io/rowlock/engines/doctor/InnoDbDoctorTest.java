@@ -57,7 +57,7 @@ abstract class InnoDbDoctorTest implements DoctorContract {
     }
 
     @Test
-    void aStorageEngineWithoutRowLocksIsRefused() throws SQLException {
+    void aStorageEngineWithoutRowLocksIsRejected() throws SQLException {
         patient.client().close();
         patient.run("ALTER TABLE {table} ENGINE = MyISAM");
 
@@ -67,7 +67,7 @@ abstract class InnoDbDoctorTest implements DoctorContract {
     }
 
     @Test
-    void aPartitionedTableIsRefused() throws SQLException {
+    void aPartitionedTableIsRejected() throws SQLException {
         patient.client().close();
         patient.run("ALTER TABLE {table} PARTITION BY KEY (name) PARTITIONS 2");
 
@@ -77,7 +77,7 @@ abstract class InnoDbDoctorTest implements DoctorContract {
     }
 
     @Test
-    void aServerThatTakesNoWritesIsRefusedAndFoundLater() throws SQLException {
+    void aServerThatTakesNoWritesIsRejectedAndFoundLater() throws SQLException {
         try (Rowlock client = patient.client()) {
             engine().demote();
             try {
@@ -119,7 +119,7 @@ abstract class InnoDbDoctorTest implements DoctorContract {
     }
 
     @Test
-    void sessionsThatTakeNoWritesAreRefused() throws Exception {
+    void sessionsThatTakeNoWritesAreRejected() throws Exception {
         patient.client().close();
         Administrator.of(engine())
                 .during(

@@ -56,7 +56,7 @@ class PostgresDoctorTest implements DoctorContract {
 
     /** The fast path finds a row by its place, which is one of many where a table has several parts. */
     @Test
-    void aPartitionedTableIsRefused() throws SQLException {
+    void aPartitionedTableIsRejected() throws SQLException {
         patient.run(LockSchema.statements(patient.database(), patient.table())
                 .get(0)
                 .replace("WITH (fillfactor = 50)", "PARTITION BY HASH (name)"));
@@ -65,18 +65,18 @@ class PostgresDoctorTest implements DoctorContract {
                 "CREATE TABLE {table}_1 PARTITION OF {table} FOR VALUES WITH (MODULUS 2, REMAINDER 1)");
         patient.run(LockSchema.statements(patient.database(), patient.table()).get(1));
 
-        assertRefusedOrExclusive("partitioned", "plain table");
+        assertRejectedOrExclusive("partitioned", "plain table");
     }
 
     @Test
-    void aTableWithChildrenIsRefusedAndFoundLater() throws SQLException {
+    void aTableWithChildrenIsRejectedAndFoundLater() throws SQLException {
         try (Rowlock client = patient.client()) {
             patient.run("CREATE TABLE {table}_child (PRIMARY KEY (name, slot)) INHERITS ({table})");
             try {
                 assertThat(client.admin().diagnose())
                         .singleElement()
                         .satisfies(finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "INHERIT"));
-                assertRefusedOrExclusive("INHERIT", "plain table");
+                assertRejectedOrExclusive("INHERIT", "plain table");
             } finally {
                 patient.run("DROP TABLE {table}_child");
             }
@@ -84,19 +84,19 @@ class PostgresDoctorTest implements DoctorContract {
     }
 
     @Test
-    void aTableThatInheritsIsRefused() throws SQLException {
+    void aTableThatInheritsIsRejected() throws SQLException {
         patient.run("CREATE TABLE {table}_parent (name varchar(200) COLLATE \"C\" NOT NULL)");
         patient.client().close();
         patient.run("ALTER TABLE {table} INHERIT {table}_parent");
         try {
-            assertRefusedOrExclusive("INHERIT", "plain table");
+            assertRejectedOrExclusive("INHERIT", "plain table");
         } finally {
             patient.run("ALTER TABLE {table} NO INHERIT {table}_parent", "DROP TABLE {table}_parent");
         }
     }
 
     /** If such a table is ever let in again, its locks must exclude each other. */
-    private void assertRefusedOrExclusive(String... hints) {
+    private void assertRejectedOrExclusive(String... hints) {
         assertThatExceptionOfType(LockSetupException.class)
                 .isThrownBy(() -> {
                     try (Rowlock client = patient.client()) {
@@ -161,7 +161,7 @@ class PostgresDoctorTest implements DoctorContract {
     }
 
     @Test
-    void rowLevelSecurityThatRefusesGrantsIsReported() throws SQLException {
+    void rowLevelSecurityThatRejectsGrantsIsReported() throws SQLException {
         try (Rowlock client = patient.client()) {
             patient.run(
                     "CREATE POLICY no_more ON {table} USING (name = 'rowlock')",
@@ -170,7 +170,7 @@ class PostgresDoctorTest implements DoctorContract {
 
             assertThat(client.admin().diagnose())
                     .anySatisfy(finding -> assertAdvises(finding, Severity.WARNING, "L1", "row level security"))
-                    .anySatisfy(finding -> assertAdvises(finding, Severity.WARNING, "L1", "refused"));
+                    .anySatisfy(finding -> assertAdvises(finding, Severity.WARNING, "L1", "rejected"));
         }
     }
 }

@@ -50,7 +50,7 @@ class PostgresServerFindingsTest {
     }
 
     @Test
-    void aServerThatTakesNoWritesIsRefusedAndFoundLater() throws SQLException {
+    void aServerThatTakesNoWritesIsRejectedAndFoundLater() throws SQLException {
         try (Rowlock client = patient.client()) {
             engine().demote();
             try {
@@ -115,7 +115,7 @@ class PostgresServerFindingsTest {
     /** The extension itself is not to be had here, so the catalogue is told that it is there. */
     @ParameterizedTest
     @ValueSource(strings = {"bdr", "spock"})
-    void aDatabaseWhoseCatalogueListsAnExtensionForSeveralWritersIsRefused(String extension) throws Exception {
+    void aDatabaseWhoseCatalogueListsAnExtensionForSeveralWritersIsRejected(String extension) throws Exception {
         Administrator administrator = Administrator.of(engine());
         String name = "several_" + extension;
         administrator.during(
