@@ -73,7 +73,7 @@ public interface ForeignTableDelaysContract {
             assertThat(outcomes.stream().map(CompletableFuture::join))
                     .as("claims on " + yard.kind)
                     .hasSize(2)
-                    .allMatch(Busy.class::isInstance, "is rejected");
+                    .allMatch(Busy.class::isInstance, "is busy");
             assertThat(store.check(held)).isTrue();
         }
     }
