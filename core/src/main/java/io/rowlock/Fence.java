@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  *
  * <p>Promise S4: a write that passed is never followed by one with an older token. Others who pass for the same resource
  * wait until this transaction ends; a rollback forgets the token with the write. It holds at READ COMMITTED, REPEATABLE
- * READ and SERIALIZABLE; above READ COMMITTED the database may refuse with a serialization failure instead, and the
+ * READ and SERIALIZABLE; above READ COMMITTED the database may answer with a serialization failure instead, and the
  * transaction is to be repeated. A fence cannot stop the write of an old holder before a newer one has written.
  *
  * <p>Runs on H2, PostgreSQL, MySQL and MariaDB. On Oracle and SQL Server it uses statements that were written from their
@@ -52,7 +52,7 @@ public final class Fence {
      * @param connection to the data's database, in autocommit mode
      * @throws IllegalArgumentException if the connection has a transaction, which some databases would commit
      * @throws LockSetupException if the database is not known
-     * @throws LockStoreException if the database refuses
+     * @throws LockStoreException if the database fails
      */
     public void createTable(Connection connection) {
         fencing.create(connection);
@@ -70,7 +70,7 @@ public final class Fence {
      * @throws IllegalArgumentException if the connection is in autocommit mode, the resource's name breaks the rules for
      *     lock names, or the token is not one
      * @throws LockSetupException if the database is not known
-     * @throws LockStoreException if the database refuses or fails, with what the driver said as its cause; roll the
+     * @throws LockStoreException if the database fails, with what the driver said as its cause; roll the
      *     transaction back
      */
     public void pass(Connection connection, String resource, long token) {

@@ -18,7 +18,7 @@ public final class Finding {
     public enum Severity {
         /** A promise may be broken, for example by a crash or a failover; logged once at startup. */
         WARNING,
-        /** No promise can be given; found at startup, Rowlock refuses to start. */
+        /** No promise can be given; found at startup, Rowlock does not start. */
         IMPOSSIBLE
     }
 

@@ -36,7 +36,7 @@ public interface LockAdmin {
     Optional<LockStatus> find(String name);
 
     /**
-     * Ends a hold at its present expiry: from now on its renewals are refused, and its holder learns of the loss at the
+     * Ends a hold at its present expiry: from now on its renewals are rejected, and its holder learns of the loss at the
      * next one. The lock is free once the expiry and the grace have passed, so no promise is given up. A keep-for ends
      * at once.
      *

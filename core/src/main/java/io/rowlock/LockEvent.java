@@ -88,7 +88,7 @@ public interface LockEvent {
         Duration held();
     }
 
-    /** The database could not be asked, or refused. */
+    /** The database could not be asked, or answered with an error. */
     sealed interface StoreFailed extends LockEvent permits EventValues.StoreFailed {
 
         /** {@return the operation that was tried} */

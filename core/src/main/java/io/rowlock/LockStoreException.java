@@ -2,7 +2,7 @@ package io.rowlock;
 
 import org.jspecify.annotations.Nullable;
 
-/** The database could not be asked, or refused. Broken, not busy. */
+/** The database could not be asked, or answered with an error. Broken, not busy. */
 public class LockStoreException extends LockException {
     private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import java.util.Objects;
 final class LockText {
     private LockText() {}
 
-    /** Refuses a name that some database could not hold faithfully. */
+    /** Rejects a name that some database could not hold faithfully. */
     static void requireName(String name) {
         Objects.requireNonNull(name, "lock name");
         requireText("lock name", name, LockKey.MAX_CODE_POINTS);
@@ -19,7 +19,7 @@ final class LockText {
         }
     }
 
-    /** Refuses text that is too long, or holds control characters or unpaired surrogates. */
+    /** Rejects text that is too long, or holds control characters or unpaired surrogates. */
     static void requireText(String role, String text, int maxCodePoints) {
         int length = text.codePointCount(0, text.length());
         if (length > maxCodePoints) {

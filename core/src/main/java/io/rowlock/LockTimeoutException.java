@@ -38,7 +38,7 @@ public final class LockTimeoutException extends LockException {
     private static String describe(LockKey key, Duration waited, Optional<LockStatus> holder, boolean own) {
         StringBuilder text = new StringBuilder("lock '" + key + "' was not free within " + waited.toMillis() + " ms: ");
         text.append(holder.map(LockTimeoutException::describe)
-                .orElse("who has it was not learnt, for others of this process stood before in line"));
+                .orElse("its holder is unknown, because others of this process stood before in line"));
         if (own) {
             text.append(". It is held by this very process, through the same Rowlock: holds are not reentrant;"
                     + " close the first hold, or hand it to the code that needs it");

@@ -76,7 +76,7 @@ public interface Rowlock extends AutoCloseable {
     ResumedHold resume(LockTicket ticket);
 
     /**
-     * The operator's view: who holds what, and the means to end it.
+     * The operator's view: the holder of each lock, and the means to end a hold.
      *
      * @return the lock table's administration
      */

@@ -45,7 +45,7 @@ public final class StaleTokenException extends LockException {
     /**
      * The token that came too late.
      *
-     * @return the token of the refused write
+     * @return the token of the rejected write
      */
     public long token() {
         return token;

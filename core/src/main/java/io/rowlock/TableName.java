@@ -37,7 +37,7 @@ public final class TableName {
             throw new IllegalArgumentException(
                     "table name '"
                             + text.replaceAll("[^ -~]", "?")
-                            + "' is refused: use letters, digits and underscores, at most 63, with a schema and a dot before if need be");
+                            + "' is rejected: use letters, digits and underscores, at most 63, with a schema and a dot before if need be");
         }
         int dot = text.indexOf('.');
         return new TableName(text, dot < 0 ? null : text.substring(0, dot), text.substring(dot + 1), false);

@@ -41,7 +41,7 @@ public interface TransactionGuard {
      * <p>Rolling back to a savepoint that is older than the guard takes the guard back, too, on some databases: guard before
      * the first savepoint, or once more after the rollback.
      *
-     * <p>At REPEATABLE READ and SERIALIZABLE a transaction whose view of the data is older than the lock is refused, for
+     * <p>At REPEATABLE READ and SERIALIZABLE a transaction whose view of the data is older than the lock is rejected, because
      * what it has read may be stale: acquire first, then begin the transaction, or leave both to {@link #guarded}.
      *
      * @param connection the caller's connection, to the database that keeps the locks, with autocommit off

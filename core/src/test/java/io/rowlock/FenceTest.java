@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class FenceTest {
 
     @Test
-    void anUnknownDatabaseIsRefused() throws SQLException {
+    void anUnknownDatabaseIsRejected() throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:")) {
             connection.setAutoCommit(false);
             assertThatExceptionOfType(LockSetupException.class)
@@ -34,7 +34,7 @@ class FenceTest {
 
     /** H2's rollback of what was locked can undo what others commit, so there is to be nothing to roll back. */
     @Test
-    void whoIsRefusedOnH2HasLockedNothing() throws SQLException {
+    void whoIsRejectedOnH2HasLockedNothing() throws SQLException {
         String url = "jdbc:h2:mem:refused;LOCK_TIMEOUT=100";
         Fence fence = Fence.table("rowlock_fence");
         try (Connection newer = DriverManager.getConnection(url);
@@ -50,7 +50,7 @@ class FenceTest {
     }
 
     @Test
-    void theRefusalShowsNothingThatCouldForgeALine() {
+    void theRejectionShowsNothingThatCouldForgeALine() {
         assertThat(new StaleTokenException("a\nb", 1, 2)).hasMessageContaining("'a\\u000Ab'");
     }
 

@@ -67,7 +67,7 @@ class LockDefinitionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT0S", "PT-1S", "PT0.999S", "PT24H0.001S"})
-    void aLeaseOutsideItsBoundsIsRefused(Duration lease) {
+    void aLeaseOutsideItsBoundsIsRejected(Duration lease) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> REPORT.withLease(lease))
                 .withMessageContaining("lock 'report' is outside PT1S to PT24H");
@@ -88,14 +88,14 @@ class LockDefinitionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 1_001})
-    void localPassesOutsideTheirBoundsAreRefused(int passes) {
+    void localPassesOutsideTheirBoundsAreRejected(int passes) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> REPORT.withLocalPasses(passes))
                 .withMessageContaining("localPasses " + passes + " of lock 'report' is outside 0 to 1000");
     }
 
     @Test
-    void anOwnerThatTheTableCannotHoldIsRefused() {
+    void anOwnerThatTheTableCannotHoldIsRejected() {
         assertThatIllegalArgumentException().isThrownBy(() -> REPORT.withOwner("x".repeat(201)));
         assertThatIllegalArgumentException().isThrownBy(() -> REPORT.withOwner("two\nlines"));
     }

@@ -31,7 +31,7 @@ class LockKeyTest {
                 "\ud83d",
                 "a\udef6b"
             })
-    void aNameThatSomeDatabaseCouldNotKeepIsRefused(String name) {
+    void aNameThatSomeDatabaseCouldNotKeepIsRejected(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> LockKey.of(name)).withMessageContaining("lock name");
     }
 

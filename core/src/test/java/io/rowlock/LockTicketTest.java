@@ -49,12 +49,12 @@ class LockTicketTest {
                 "rl1.0.7." + SECRET + ".Cg",
                 "rl1.0.7." + SECRET + ".YQ\n"
             })
-    void whatIsNotAWholeTicketIsRefused(String text) {
+    void whatIsNotAWholeTicketIsRejected(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> LockTicket.parse(text));
     }
 
     @Test
-    void aRefusalDoesNotRepeatTheSecret() {
+    void aRejectionDoesNotRepeatTheSecret() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LockTicket.parse("rl9.0.7." + SECRET + ".YQ"))
                 .withMessageNotContaining(SECRET);

@@ -42,12 +42,12 @@ class TableNameTest {
                 "a\n",
                 "{now}"
             })
-    void whatIsNotSafeInSqlIsRefused(String text) {
+    void whatIsNotSafeInSqlIsRejected(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> TableName.of(text));
     }
 
     @Test
-    void aNameLongerThanSomeDatabaseAllowsIsRefused() {
+    void aNameLongerThanSomeDatabaseAllowsIsRejected() {
         assertThat(TableName.of("x".repeat(63)).table()).hasSize(63);
         assertThatIllegalArgumentException().isThrownBy(() -> TableName.of("x".repeat(64)));
     }

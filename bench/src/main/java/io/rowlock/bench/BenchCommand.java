@@ -40,7 +40,7 @@ final class BenchCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "What to measure: pairs, connections, hand-over, holding, growth, depth, memory. Default: all; with --quick, all but depth.")
+                    "The scenarios to measure: pairs, connections, hand-over, holding, growth, depth, memory. Default: all; with --quick, all but depth.")
     private List<String> scenarios = new ArrayList<>();
 
     @Option(

@@ -38,7 +38,7 @@ class RunTest {
     }
 
     @Test
-    void aScenarioThatThereIsNotIsRefused() {
+    void aScenarioThatThereIsNotIsRejected() {
         assertThatThrownBy(() -> measure(EngineName.h2, List.of("pears"), List.of()))
                 .hasMessageContaining("pears");
     }

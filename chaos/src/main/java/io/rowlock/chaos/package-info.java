@@ -1,4 +1,4 @@
-/** The command: worker processes under faults, and what became of their locks. */
+/** The command: worker processes under faults, and the fate of their locks. */
 @NullMarked
 package io.rowlock.chaos;
 

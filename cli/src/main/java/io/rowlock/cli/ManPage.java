@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 final class ManPage {
     private static final List<String> EXIT = List.of(
             "0|It did what was asked.",
-            "1|It ran, and what it found is not as it should be.",
+            "1|It ran, and its finding is not as it should be.",
             "2|It was called wrongly.",
             "69|The database cannot be reached, or cannot serve.",
             "70|Something went wrong that should not be able to.",

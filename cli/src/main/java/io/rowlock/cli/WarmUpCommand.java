@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
  * The command with which the launcher gets to know the classes that the others need, to have them ready at the next
  * start: it runs what is run most often, in a directory of its own, and knocks at databases where there are none.
  */
-@Command(name = "warm-up", hidden = true, description = "Does what the others do, for nobody.")
+@Command(name = "warm-up", hidden = true, description = "Runs the code of the other commands once, without an effect.")
 final class WarmUpCommand implements Callable<Integer> {
     private static final String NOWHERE = "//127.0.0.1:1/none";
 

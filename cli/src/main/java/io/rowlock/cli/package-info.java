@@ -1,4 +1,4 @@
-/** The {@code rowlock} command: what every subcommand shares. */
+/** The {@code rowlock} command: the parts that all subcommands share. */
 @NullMarked
 package io.rowlock.cli;
 

@@ -55,7 +55,7 @@ class MainProcessTest {
     }
 
     @Test
-    void aSecretInAnArgumentIsRefusedForEveryProcessListShowsIt() throws Exception {
+    void aSecretInAnArgumentIsRejectedForEveryProcessListShowsIt() throws Exception {
         CommandProcess command = run("ls", "--url", "jdbc:postgresql://host/db?password=s3cret");
 
         assertOneLine(command, 2, "jdbc:postgresql://host/db?password=***");
@@ -71,18 +71,18 @@ class MainProcessTest {
     }
 
     @Test
-    void aDatabaseOfOneProcessIsRefused() throws Exception {
+    void aDatabaseOfOneProcessIsRejected() throws Exception {
         assertOneLine(run("demo", "--url", "jdbc:h2:mem:shop"), 2, "jdbc:h2:tcp:");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--table", "--driver-path", "--config"})
-    void whatTheDemoWouldIgnoreIsRefused(String option) throws Exception {
+    void whatTheDemoWouldIgnoreIsRejected(String option) throws Exception {
         assertOneLine(run("demo", option, "x"), 2, option);
     }
 
     @Test
-    void aUserWithoutAUrlIsRefused() throws Exception {
+    void aUserWithoutAUrlIsRejected() throws Exception {
         assertOneLine(run("demo", "--user", "me"), 2, "--url");
     }
 

@@ -147,7 +147,7 @@ class EnginesTest {
 
     @ParameterizedTest
     @MethodSource("demotables")
-    void refusesWritesWhileDemoted(DemotableEngine engine) throws SQLException {
+    void rejectsWritesWhileDemoted(DemotableEngine engine) throws SQLException {
         Prerequisite.require(engine.availability());
         recreate(engine, "replica");
         engine.demote();

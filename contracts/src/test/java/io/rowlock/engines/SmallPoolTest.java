@@ -45,7 +45,7 @@ class SmallPoolTest {
     }
 
     @Test
-    void takesAConnectionBackOnceAndThenRefusesIt() throws SQLException {
+    void takesAConnectionBackOnceAndThenRejectsIt() throws SQLException {
         Connection connection = pool.getConnection();
         connection.close();
         connection.close();

@@ -78,7 +78,7 @@ public final class DistLock implements AutoCloseable {
      * @param name which lock, at most 100 characters
      * @param owner who asks
      * @param duration for how long; what the column cannot keep is rounded up
-     * @return whether this owner has the lock now. Any failure is a no, for then it is not sure; its cause is logged and
+     * @return whether this owner has the lock now. Any failure is a no, because the owner may not have it; its cause is logged and
      *     told to listeners. After a failure or an interrupt the lock may be this owner's all the same, or become so within
      *     seconds; {@link #releaseLock} by the same owner ends that, and its expiry does
      * @throws IllegalArgumentException if the table cannot hold the name or the owner
@@ -90,7 +90,7 @@ public final class DistLock implements AutoCloseable {
         try {
             return client.use(this, using -> using.claim(key, owner, duration)) instanceof AcquireResult.Granted;
         } catch (LockException failure) {
-            LOG.warn("lock '{}' is not owned by '{}', for the database could not be asked", key, owner, failure);
+            LOG.warn("lock '{}' is not owned by '{}', because the database could not be asked", key, owner, failure);
             return false;
         }
     }

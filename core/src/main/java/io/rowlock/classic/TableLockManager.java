@@ -21,9 +21,9 @@ import javax.sql.DataSource;
 /**
  * The {@link LockManager} on the table {@code locks} (type, id, lockid, expiration_time).
  *
- * <p>It takes part in the table beside nodes that run the original code. The database's clock decides; an expired lock is
- * replaced only if it is still the one that was seen to be expired; an extension adds to what stands at that moment, so
- * that none is lost. An original node can delete a lock that someone has just taken, for it deletes by type and id alone:
+ * <p>It takes part in the table beside nodes that run the original code. The database's clock decides. An expired lock is
+ * replaced only if it is still the one that was seen to be expired. An extension adds to the expiry of that moment, so
+ * that none is lost. An original node can delete a lock that someone has just taken, because it deletes by type and id alone:
  * {@link #checkLock} and {@link #extendLockExpiration} notice that.
  *
  * <p>Making one touches no database. Thread-safe. Closing it ends its threads and leaves all locks as they are; one that

@@ -22,10 +22,10 @@ import javax.sql.DataSource;
  * other databases.
  *
  * <p>Names are given to {@code GET_LOCK} as they are, so that programs which call it themselves take part; a name that the server
- * refuses is refused with that reason. Names that are one for the server, as those that differ in case alone are for MySQL,
+ * rejects is rejected with that reason. Names that are one for the server, as those that differ in case alone are for MySQL,
  * exclude each other. The data source should be a pool of its own, apart from the one the work uses, with
- * at least three connections, on MySQL and MariaDB four. Acquire and release use one connection; many locks share it; its end is noticed within about
- * two seconds while the work runs. Thread-safe.
+ * at least three connections, on MySQL and MariaDB four. Acquire and release use one connection, which many locks share. Its
+ * end is noticed within about two seconds while the work runs. Thread-safe.
  *
  * <p>Unlike its models it releases only what it acquired, and never hides the first error behind a second.
  */

@@ -36,7 +36,7 @@ public final class TableLock {
 
     /**
      * A copy with another lease: how long an unrenewed hold is believed in, at most. In the table its expiry is later by
-     * the grace, 3 % of the lease and at least a second, for others take over at expiry sharp.
+     * the grace, 3 % of the lease and at least a second, because others take over at expiry sharp.
      *
      * @param lease from 1 second to 24 hours
      * @return the changed copy

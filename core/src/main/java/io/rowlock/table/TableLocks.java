@@ -16,8 +16,8 @@ import javax.sql.DataSource;
  * A client of a lock table that others have designed, beside nodes that still run their code: ShedLock's, Spring
  * Integration's, or one of the classic systems'.
  *
- * <p>Its locks wait, renew themselves and tell of a loss, as those of {@link io.rowlock.Rowlock} do. What such a table
- * cannot carry is not there: no token, no guard, no ticket, no keep-for. One per process and table is right; thread-safe.
+ * <p>Its locks wait, renew themselves and tell of a loss, as those of {@link io.rowlock.Rowlock} do. Such a
+ * table carries no token, so there is no guard, no ticket and no keep-for. One per process and table is right; thread-safe.
  * Close it to release all its holds and end its threads.
  *
  * <pre>{@code

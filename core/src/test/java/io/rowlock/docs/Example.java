@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 
-/** What a Java block of the documentation finds in scope: it becomes the body of {@link #run()} in a class of its own. */
+/** The scope of a Java block of the documentation, which becomes the body of {@link #run()} in a class of its own. */
 public abstract class Example {
     /** An empty database. */
     protected DataSource dataSource;
@@ -21,7 +21,7 @@ public abstract class Example {
     /** Where the last oar is for sale. */
     protected final Shop shop = new Shop();
 
-    /** What was done, for a test to look at. */
+    /** A record of what was done, for a test to look at. */
     protected final List<String> done = new ArrayList<>();
 
     /** Runs the block. */

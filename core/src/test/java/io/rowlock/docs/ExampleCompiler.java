@@ -19,7 +19,7 @@ import javax.tools.ToolProvider;
 
 /**
  * Turns a Java block of a page into an {@link Example}, of which it becomes the body. A block marked {@code types} has no
- * body: what it declares is in scope in all blocks of its page.
+ * body: its declarations are in scope in all blocks of its page.
  */
 final class ExampleCompiler {
     private static final String NAME = "Block";
@@ -83,7 +83,7 @@ final class ExampleCompiler {
                 .collect(joining(File.pathSeparator));
     }
 
-    /** The loader stays open, for a block may need more of its classes when it runs. */
+    /** The loader stays open, because a block may need more of its classes when it runs. */
     private Example load() throws ReflectiveOperationException, MalformedURLException {
         URL[] path = {directory.toUri().toURL()};
         URLClassLoader loader = new URLClassLoader(path, Example.class.getClassLoader());

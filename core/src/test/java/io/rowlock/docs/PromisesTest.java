@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page of promises is complete, and what proves them exists. */
+/** The page of promises is complete, and the contracts that it names exist. */
 class PromisesTest {
     private static final Pattern PROMISE = Pattern.compile("^\\*\\*([SL]\\d+)\\. ", Pattern.MULTILINE);
     private static final Pattern CONTRACT = Pattern.compile("`(\\w+Contract)`");

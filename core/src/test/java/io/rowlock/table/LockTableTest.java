@@ -81,7 +81,7 @@ class LockTableTest {
     }
 
     @Test
-    void badPartsAreRefused() {
+    void badPartsAreRejected() {
         assertThatIllegalArgumentException().isThrownBy(() -> TableKey.ofName("name; DROP", 100));
         assertThatIllegalArgumentException().isThrownBy(() -> TableColumns.of("owner", 100, "a b"));
         assertThatIllegalArgumentException()

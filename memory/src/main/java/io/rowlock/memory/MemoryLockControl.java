@@ -33,8 +33,8 @@ final class MemoryLockControl {
         Terms terms = new Terms(time, Duration.ZERO);
         AcquireResult outcome =
                 table.acquire(new Claim(key, newRequestId(), terms, Duration.ZERO, ELSEWHERE, Long.MAX_VALUE));
-        if (outcome instanceof AcquireResult.Busy refused) {
-            String holder = refused.row().map(LockRow::owner).orElse("");
+        if (outcome instanceof AcquireResult.Busy busy) {
+            String holder = busy.row().map(LockRow::owner).orElse("");
             throw new IllegalStateException("lock '" + key.name() + "' is held already, by '" + holder
                     + "'; release it, or free() or lose() it, before someone else can hold it");
         }

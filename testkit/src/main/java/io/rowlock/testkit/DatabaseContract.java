@@ -26,7 +26,7 @@ import io.rowlock.testkit.lease.UncommittedHeartbeatContract;
 import io.rowlock.testkit.store.GroupCommitContract;
 import io.rowlock.testkit.store.GroupCommitStatementContract;
 import io.rowlock.testkit.store.KeylessDriverContract;
-import io.rowlock.testkit.store.RefusedStatementContract;
+import io.rowlock.testkit.store.RejectedStatementContract;
 
 /**
  * The promises that a database decides, all that do not need a network: each hangs on statements that are another database's
@@ -48,7 +48,7 @@ public interface DatabaseContract
                 AdminContract,
                 RevocationContract,
                 SessionRowContract,
-                RefusedStatementContract,
+                RejectedStatementContract,
                 LateStatementContract,
                 HeldUpContract,
                 FenceContract,

@@ -4,7 +4,7 @@ import io.rowlock.testkit.acquire.ExclusionContract;
 import io.rowlock.testkit.acquire.InterruptContract;
 import io.rowlock.testkit.guard.GuardContract;
 import io.rowlock.testkit.guard.GuardRaceContract;
-import io.rowlock.testkit.guard.GuardRefusalContract;
+import io.rowlock.testkit.guard.GuardRejectionContract;
 import io.rowlock.testkit.guard.GuardedContract;
 import io.rowlock.testkit.guard.LastItemContract;
 import io.rowlock.testkit.guard.TwoPhaseContract;
@@ -32,7 +32,7 @@ public interface DeploymentContract
                 SetupContract,
                 CloseContract,
                 GuardContract,
-                GuardRefusalContract,
+                GuardRejectionContract,
                 GuardedContract,
                 GuardRaceContract,
                 TwoPhaseContract,

@@ -52,7 +52,7 @@ final class ClassicClient implements PooledClient {
             switch (look(connection, name, owner)) {
                 case MISSING -> write(connection, INSERT, owner, LEASE, name);
                 case FREE, MINE -> write(connection, UPDATE, owner, LEASE, name);
-                case TAKEN -> throw LockClient.refused(name);
+                case TAKEN -> throw LockClient.rejected(name);
             }
             connection.commit();
             return true;

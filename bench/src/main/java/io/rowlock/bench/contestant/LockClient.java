@@ -19,7 +19,7 @@ public interface LockClient extends AutoCloseable {
     void close() throws Exception;
 
     /** The failure of a contestant that did not get a lock that nobody else had. */
-    static IllegalStateException refused(String name) {
-        return new IllegalStateException("lock '" + name + "' was refused, though nobody had it");
+    static IllegalStateException rejected(String name) {
+        return new IllegalStateException("lock '" + name + "' was busy, though nobody had it");
     }
 }

@@ -26,7 +26,7 @@ final class RedissonLockClient implements WaitingClient {
     public Held take(String name) throws InterruptedException {
         RLock lock = redisson.getLock(name);
         if (!lock.tryLock(0, LEASE_SECONDS, TimeUnit.SECONDS)) {
-            throw LockClient.refused(name);
+            throw LockClient.rejected(name);
         }
         return lock::unlock;
     }

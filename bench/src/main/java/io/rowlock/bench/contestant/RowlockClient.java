@@ -19,7 +19,7 @@ final class RowlockClient implements WaitingClient {
 
     @Override
     public Held take(String name) {
-        return rowlock.lock(name).tryAcquire().orElseThrow(() -> LockClient.refused(name))::close;
+        return rowlock.lock(name).tryAcquire().orElseThrow(() -> LockClient.rejected(name))::close;
     }
 
     @Override

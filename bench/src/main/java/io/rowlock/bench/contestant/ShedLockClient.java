@@ -31,7 +31,7 @@ final class ShedLockClient implements PooledClient {
     @Override
     public Held take(String name) {
         LockConfiguration request = new LockConfiguration(Instant.now(), name, Duration.ofSeconds(30), Duration.ZERO);
-        SimpleLock lock = provider.lock(request).orElseThrow(() -> LockClient.refused(name));
+        SimpleLock lock = provider.lock(request).orElseThrow(() -> LockClient.rejected(name));
         return lock::unlock;
     }
 

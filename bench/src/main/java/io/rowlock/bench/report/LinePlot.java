@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A line for each contestant: medians, with a stroke from quartile to quartile. Amounts stand at equal distances, for they
+ * A line for each contestant: medians, with a stroke from quartile to quartile. Amounts stand at equal distances, because they
  * grow by factors. Names stand at the lines' ends, moved apart where they would meet.
  */
 final class LinePlot {

@@ -76,7 +76,7 @@ final class Holding implements Scenario {
         return keeper;
     }
 
-    /** All at once, for each has a server of its own. */
+    /** All at once, because each has a server of its own. */
     private void watchWindow(List<Keeper> keepers, Stage stage, int holds, int window, Plan plan, Recorder recorder)
             throws InterruptedException {
         double[] cpu = keepers.stream().mapToDouble(Keeper::serverMillis).toArray();

@@ -23,8 +23,27 @@ final class ClientBugs {
 
     private ClientBugs() {}
 
-    /** All is as it should be, except what the grip does. */
-    private static Bug gripping(UnaryOperator<Grip> bug) {
+    /**
+     * A call of the worker for a lock.
+     *
+     * @param real the library
+     * @param terms the terms of its locks
+     * @param lock its name
+     * @param timeout how long to wait for it
+     * @param renewed whether it is renewed
+     */
+    private record Call(RowlockClient real, ClientTerms terms, String lock, Duration timeout, boolean renewed) {
+        Optional<Grip> proceed() throws InterruptedException {
+            return real.acquire(lock, timeout, renewed);
+        }
+    }
+
+    private interface Acquire {
+        Optional<Grip> answer(Call call) throws InterruptedException;
+    }
+
+    /** Only calls for locks are answered in another way than they should be. */
+    private static Bug acquiring(Acquire bug) {
         return new Bug() {
             @Override
             public LockClient client(RowlockClient real, ClientTerms terms) {
@@ -32,54 +51,39 @@ final class ClientBugs {
                     @Override
                     public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
                             throws InterruptedException {
-                        return real.acquire(lock, wait, renewed).map(bug);
+                        return bug.answer(new Call(real, terms, lock, wait, renewed));
                     }
                 };
             }
         };
     }
 
+    /** Only the grip is another than it should be. */
+    private static Bug gripping(UnaryOperator<Grip> bug) {
+        return acquiring(call -> call.proceed().map(bug));
+    }
+
     static Bug releaseByName() {
-        return new Bug() {
+        return acquiring(call -> call.proceed().map(grip -> new PassingGrip(grip) {
             @Override
-            public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new PassingClient(real) {
-                    @Override
-                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
-                            throws InterruptedException {
-                        return real.acquire(lock, wait, renewed).map(grip -> new PassingGrip(grip) {
-                            @Override
-                            public void release() {
-                                grip.release();
-                                real.free(lock);
-                            }
-                        });
-                    }
-                };
+            public void release() {
+                grip.release();
+                call.real().free(call.lock());
             }
-        };
+        }));
     }
 
     /** A reply that comes late is waited for, and only then the clock is read. Callbacks use that clock, too. */
     static Bug deadlineFromReply() {
-        return new Bug() {
-            @Override
-            public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new PassingClient(real) {
-                    @Override
-                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
-                            throws InterruptedException {
-                        Optional<Grip> grip = real.acquire(lock, wait, renewed);
-                        if (!renewed && grip.isPresent()) {
-                            LockSupport.parkNanos(LATE.toNanos());
-                            long until = System.nanoTime() + terms.lease().toNanos() * 97 / 100;
-                            return grip.map(inner -> new LateBelief(inner, until));
-                        }
-                        return grip;
-                    }
-                };
+        return acquiring(call -> {
+            Optional<Grip> grip = call.proceed();
+            if (!call.renewed() && grip.isPresent()) {
+                LockSupport.parkNanos(LATE.toNanos());
+                long until = System.nanoTime() + call.terms().lease().toNanos() * 97 / 100;
+                return grip.map(inner -> new LateBelief(inner, until));
             }
-        };
+            return grip;
+        });
     }
 
     static Bug lossNotTold() {
@@ -113,24 +117,15 @@ final class ClientBugs {
 
     static Bug sharedHold() {
         Map<String, Grip> shared = new ConcurrentHashMap<>();
-        return new Bug() {
-            @Override
-            public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new PassingClient(real) {
-                    @Override
-                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
-                            throws InterruptedException {
-                        Grip known = shared.get(lock);
-                        if (known != null && known.isHeld()) {
-                            return Optional.of(known);
-                        }
-                        Optional<Grip> fresh = real.acquire(lock, wait, renewed);
-                        fresh.ifPresent(grip -> shared.put(lock, grip));
-                        return fresh;
-                    }
-                };
+        return acquiring(call -> {
+            Grip known = shared.get(call.lock());
+            if (known != null && known.isHeld()) {
+                return Optional.of(known);
             }
-        };
+            Optional<Grip> fresh = call.proceed();
+            fresh.ifPresent(grip -> shared.put(call.lock(), grip));
+            return fresh;
+        });
     }
 
     static Bug coarseToken() {
@@ -155,24 +150,16 @@ final class ClientBugs {
         });
     }
 
+    @SuppressWarnings("InterruptedExceptionSwallowed")
     static Bug lostInterrupt() {
-        return new Bug() {
-            @Override
-            public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new PassingClient(real) {
-                    @Override
-                    @SuppressWarnings("InterruptedExceptionSwallowed")
-                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) {
-                        try {
-                            return real.acquire(lock, wait, renewed);
-                        } catch (InterruptedException swallowed) {
-                            forgetInterrupt();
-                            return Optional.empty();
-                        }
-                    }
-                };
+        return acquiring(call -> {
+            try {
+                return call.proceed();
+            } catch (InterruptedException swallowed) {
+                forgetInterrupt();
+                return Optional.empty();
             }
-        };
+        });
     }
 
     private static void forgetInterrupt() {
@@ -180,45 +167,27 @@ final class ClientBugs {
     }
 
     static Bug forgottenGrant() {
-        return new Bug() {
-            @Override
-            public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new PassingClient(real) {
-                    @Override
-                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
-                            throws InterruptedException {
-                        try {
-                            return real.acquire(lock, wait, renewed);
-                        } catch (InterruptedException e) {
-                            if (ThreadLocalRandom.current().nextInt(10) == 0) {
-                                forgetInterrupt();
-                                real.acquire(lock, wait, true);
-                            }
-                            throw e;
-                        }
-                    }
-                };
+        return acquiring(call -> {
+            try {
+                return call.proceed();
+            } catch (InterruptedException e) {
+                if (ThreadLocalRandom.current().nextInt(10) == 0) {
+                    forgetInterrupt();
+                    call.real().acquire(call.lock(), call.timeout(), true);
+                }
+                throw e;
             }
-        };
+        });
     }
 
     /** Now and then nobody sees to it that an answer is given up. */
     static Bug hangingCall() {
-        return new Bug() {
-            @Override
-            public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new PassingClient(real) {
-                    @Override
-                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
-                            throws InterruptedException {
-                        if (ThreadLocalRandom.current().nextInt(50) == 0) {
-                            LockSupport.parkNanos(HANGING.toNanos());
-                        }
-                        return real.acquire(lock, wait, renewed);
-                    }
-                };
+        return acquiring(call -> {
+            if (ThreadLocalRandom.current().nextInt(50) == 0) {
+                LockSupport.parkNanos(HANGING.toNanos());
             }
-        };
+            return call.proceed();
+        });
     }
 
     static Bug leftOpen() {

@@ -36,9 +36,9 @@ final class StoreBugs {
                 for (int i = 0; i < outcomes.size(); i++) {
                     boolean isNotified = notified.remove(claims.get(i).key().name());
                     if (isNotified
-                            && outcomes.get(i) instanceof Busy refused
-                            && refused.row().isPresent()) {
-                        outcomes.set(i, new Granted(refused.row().get().token() + 1));
+                            && outcomes.get(i) instanceof Busy busy
+                            && busy.row().isPresent()) {
+                        outcomes.set(i, new Granted(busy.row().get().token() + 1));
                     }
                 }
                 return outcomes;

@@ -25,40 +25,39 @@ final class TakeOverBugs {
     private TakeOverBugs() {}
 
     static Bug jvmClock() {
-        return stealing((claim, refused) -> refused.row()
+        return stealing((claim, busy) -> busy.row()
                 .filter(row -> System.currentTimeMillis() * 1_000 >= row.freeAt())
                 .isPresent());
     }
 
     static Bug localTime() {
-        return stealing((claim, refused) -> refused.row()
+        return stealing((claim, busy) -> busy.row()
                 .filter(row -> LocalDateTime.now(ZoneId.systemDefault()).toEpochSecond(ZoneOffset.UTC) * 1_000_000
                         >= row.freeAt())
                 .isPresent());
     }
 
     static Bug noGrace() {
-        return stealing((claim, refused) -> refused.row()
-                .filter(row -> row.times().expires() <= refused.now())
-                .isPresent());
+        return stealing((claim, busy) ->
+                busy.row().filter(row -> row.times().expires() <= busy.now()).isPresent());
     }
 
     static Bug impatient() {
-        return stealing((claim, refused) -> refused.row()
+        return stealing((claim, busy) -> busy.row()
                 .filter(row ->
-                        row.times().expires() - refused.now() < claim.terms().leaseMicros() * 3 / 4)
+                        row.times().expires() - busy.now() < claim.terms().leaseMicros() * 3 / 4)
                 .isPresent());
     }
 
-    /** Takes the lock from its holder where it should have been refused. */
+    /** Takes the lock from its holder where it should have been busy. */
     private static Bug stealing(BiPredicate<Claim, Busy> when) {
         return new Bug() {
             @Override
             public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
                 List<AcquireResult> outcomes = new ArrayList<>(store.acquire(claims));
                 for (int i = 0; i < outcomes.size(); i++) {
-                    if (outcomes.get(i) instanceof Busy refused && when.test(claims.get(i), refused)) {
-                        outcomes.set(i, steal(store, claims.get(i), refused));
+                    if (outcomes.get(i) instanceof Busy busy && when.test(claims.get(i), busy)) {
+                        outcomes.set(i, steal(store, claims.get(i), busy));
                     }
                 }
                 return outcomes;
@@ -66,11 +65,11 @@ final class TakeOverBugs {
         };
     }
 
-    private static AcquireResult steal(LockStore store, Claim claim, Busy refused) {
-        if (refused.row().isEmpty()) {
-            return refused;
+    private static AcquireResult steal(LockStore store, Claim claim, Busy busy) {
+        if (busy.row().isEmpty()) {
+            return busy;
         }
-        store.revoke(claim.key(), refused.row().get().token(), true);
+        store.revoke(claim.key(), busy.row().get().token(), true);
         return store.acquire(List.of(claim)).get(0);
     }
 
@@ -85,21 +84,21 @@ final class TakeOverBugs {
                 boolean isFree = store.find(claim.key()).rows().stream().allMatch(row -> row.requestId() == null);
                 LockSupport.parkNanos(MOMENT);
                 AcquireResult outcome = store.acquire(List.of(claim)).get(0);
-                return isFree && outcome instanceof Busy refused ? steal(store, claim, refused) : outcome;
+                return isFree && outcome instanceof Busy busy ? steal(store, claim, busy) : outcome;
             }
         };
     }
 
     static Bug staleHeartbeat() {
         Map<Long, Long> seen = new ConcurrentHashMap<>();
-        return stealing((claim, refused) -> {
-            if (refused.row().isEmpty()) {
+        return stealing((claim, busy) -> {
+            if (busy.row().isEmpty()) {
                 return false;
             }
-            LockRow row = refused.row().get();
+            LockRow row = busy.row().get();
             long expires =
                     seen.computeIfAbsent(row.token(), token -> row.times().expires());
-            return expires + row.times().grace() <= refused.now();
+            return expires + row.times().grace() <= busy.now();
         });
     }
 

@@ -3,7 +3,7 @@ package io.rowlock.chaos.fault;
 import io.rowlock.chaos.fault.Fault.Damage;
 import io.rowlock.engines.h2.H2Server;
 import io.rowlock.engines.mysql.MariaDbEngine;
-import io.rowlock.engines.network.MySqlRefusals;
+import io.rowlock.engines.network.MySqlRejections;
 import io.rowlock.engines.postgres.PostgresEngine;
 import io.rowlock.engines.server.ServerEngine;
 import java.util.List;
@@ -37,7 +37,7 @@ final class Refusals {
 
     private static Damage forged(Scene scene) {
         List<WorkerProcess> workers = scene.workers();
-        workers.forEach(worker -> worker.network().answer(new MySqlRefusals(TABLE, REFUSED_PERCENT)));
+        workers.forEach(worker -> worker.network().answer(new MySqlRejections(TABLE, REFUSED_PERCENT)));
         return () -> workers.forEach(worker -> worker.network().heal());
     }
 

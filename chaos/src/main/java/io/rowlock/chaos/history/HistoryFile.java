@@ -17,10 +17,10 @@ import java.util.stream.Stream;
  */
 public record HistoryFile(String process, Path path) {
 
-    /** The nemesis, who writes down what it breaks. */
+    /** The nemesis, which records the faults. */
     public static final String NEMESIS = "nemesis";
 
-    /** The onlooker, who writes down what the database says. */
+    /** The onlooker, which records the answers of the database. */
     public static final String ONLOOKER = "onlooker";
 
     private static final String ENDING = ".history";

@@ -11,7 +11,7 @@ public enum Kind {
     ASK,
     /** After a lock was granted; {@code until} is how long the holder may believe, as the library itself says. */
     GRANTED,
-    /** After a lock was refused, or the wait for it was over. */
+    /** After a lock was busy, or the wait for it was over. */
     BUSY,
     /** After the outcome of a request could not be learnt. */
     FAILED,
@@ -47,11 +47,11 @@ public enum Kind {
     FENCING,
     /** After it was confirmed. */
     FENCED,
-    /** After it was refused, or failed. */
+    /** After it was rejected, or failed. */
     UNFENCED,
 
     /**
-     * Before an onlooker found this grant in the database; {@code until} is when it had, for a look may take a while. The note
+     * Before an onlooker found this grant in the database; {@code until} is when it had, because a look may take a while. The note
      * is the owner's name.
      */
     SEEN,

@@ -28,7 +28,7 @@ final class Exhaustion {
             try {
                 taken.add(pool.getConnection());
             } catch (SQLException noneLeft) {
-                // As wished.
+                // The pool is exhausted, as intended.
             }
         }
         giveBack();

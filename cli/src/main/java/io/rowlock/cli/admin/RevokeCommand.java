@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "revoke",
         description = {
-            "Ends a hold: its renewals are refused from now on, its holder learns of the loss at the next one, and the"
+            "Ends a hold: its renewals are rejected from now on, its holder learns of the loss at the next one, and the"
                     + " lock is free once its lease and grace have run out. No promise is given up.",
             "",
             "With --now it is free at once, whatever its holder believes: until the holder next asks the database, two may"
@@ -68,7 +68,7 @@ public final class RevokeCommand implements Callable<Integer> {
         return now
                 ? hold + "freed now. Given up for that hold: that nobody else has the lock while its holder believes to"
                         + " have it (S2), and that the holder is told before (L3)."
-                : hold + "revoked. Renewals are refused; free at " + Statuses.seconds(revoked.freeAt())
+                : hold + "revoked. Renewals are rejected; free at " + Statuses.seconds(revoked.freeAt())
                         + " by the database's clock.";
     }
 

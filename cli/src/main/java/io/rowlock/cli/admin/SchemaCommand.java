@@ -119,8 +119,8 @@ public final class SchemaCommand implements Callable<Integer> {
     private static <T> T valid(Supplier<T> schema) {
         try {
             return schema.get();
-        } catch (IllegalArgumentException refused) {
-            throw CliException.usage(String.valueOf(refused.getMessage()));
+        } catch (IllegalArgumentException rejected) {
+            throw CliException.usage(String.valueOf(rejected.getMessage()));
         }
     }
 }

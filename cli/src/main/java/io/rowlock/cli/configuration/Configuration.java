@@ -53,7 +53,7 @@ public record Configuration(Optional<Access> access, String table, List<Path> dr
      * @return the configuration
      */
     public static Configuration read(Given given, Map<String, String> environment) {
-        given.url().ifPresent(Configuration::refuseSecret);
+        given.url().ifPresent(Configuration::rejectSecret);
         Map<String, String> known = nonEmpty(environment);
         ConfigurationFile file = ConfigurationFile.read(given.file(), known);
         Optional<String> named = given.url().or(() -> get(known, "ROWLOCK_URL"));
@@ -101,7 +101,7 @@ public record Configuration(Optional<Access> access, String table, List<Path> dr
                 .orElseGet(() -> EmbeddedDatabase.of(System.getenv()));
     }
 
-    private static void refuseSecret(String url) {
+    private static void rejectSecret(String url) {
         if (!url.equals(Secrets.hideIn(url))) {
             throw CliException.usage("--url " + Secrets.hideIn(url)
                     + " holds a secret, which every process list shows; put the URL into ROWLOCK_URL or the configuration"

@@ -143,10 +143,10 @@ public final class DatabaseOptions {
             }
             place.keepConnection().ifPresent(builder::keepConnection);
             return builder.build();
-        } catch (LockSetupException refused) {
-            throw CliException.unavailable("cannot use " + place + ": " + inOurWords(Reasons.of(refused)), refused);
-        } catch (IllegalArgumentException refused) {
-            throw CliException.usage(String.valueOf(refused.getMessage()));
+        } catch (LockSetupException rejected) {
+            throw CliException.unavailable("cannot use " + place + ": " + inOurWords(Reasons.of(rejected)), rejected);
+        } catch (IllegalArgumentException rejected) {
+            throw CliException.usage(String.valueOf(rejected.getMessage()));
         }
     }
 

@@ -54,12 +54,12 @@ public final class EmbeddedDatabase implements Place, PlainSource {
         Path directory = Directories.state(environment);
         try {
             return new EmbeddedDatabase(prepare(directory));
-        } catch (IOException refused) {
+        } catch (IOException rejected) {
             throw CliException.unavailable(
                     "no database is named, and the embedded one cannot be kept in " + directory + ": "
-                            + Reasons.of(refused)
+                            + Reasons.of(rejected)
                             + "; name a database with --url or ROWLOCK_URL, or a directory of yours with XDG_STATE_HOME",
-                    refused);
+                    rejected);
         }
     }
 

@@ -55,10 +55,10 @@ final class Turn {
             FileChannel opened = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             channel = opened;
             await(opened);
-        } catch (IOException refused) {
+        } catch (IOException rejected) {
             giveUp();
             throw new SQLTransientConnectionException(
-                    "cannot lock " + file + ": " + refused.getMessage(), "08001", refused);
+                    "cannot lock " + file + ": " + rejected.getMessage(), "08001", rejected);
         } catch (SQLException late) {
             giveUp();
             throw late;

@@ -6,7 +6,7 @@ public final class ExitStatus {
     /** It did what was asked. */
     public static final int OK = 0;
 
-    /** It ran, and what it found is not as it should be. */
+    /** It ran, and its finding is not as it should be. */
     public static final int FAILED = 1;
 
     /** It was called wrongly. */

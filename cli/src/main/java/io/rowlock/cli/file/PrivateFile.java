@@ -35,7 +35,7 @@ public final class PrivateFile {
         }
     }
 
-    /** Refuses a file that others can read or write. */
+    /** Rejects a file that others can read or write. */
     public static void require(Path path, String why) {
         try {
             Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);

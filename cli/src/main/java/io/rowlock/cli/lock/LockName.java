@@ -11,8 +11,8 @@ public final class LockName implements ITypeConverter<LockKey> {
     public LockKey convert(String name) {
         try {
             return LockKey.of(name);
-        } catch (IllegalArgumentException refused) {
-            throw new TypeConversionException(String.valueOf(refused.getMessage()));
+        } catch (IllegalArgumentException rejected) {
+            throw new TypeConversionException(String.valueOf(rejected.getMessage()));
         }
     }
 }

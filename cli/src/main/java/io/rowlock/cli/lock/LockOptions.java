@@ -42,8 +42,8 @@ public final class LockOptions {
     public LockDefinition definition(LockKey key) {
         try {
             return LockDefinition.of(key).withLease(lease).withKeepFor(keep);
-        } catch (IllegalArgumentException refused) {
-            throw CliException.usage(String.valueOf(refused.getMessage()));
+        } catch (IllegalArgumentException rejected) {
+            throw CliException.usage(String.valueOf(rejected.getMessage()));
         }
     }
 

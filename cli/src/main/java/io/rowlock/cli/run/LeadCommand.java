@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
                     + " --pause, in which another node may take over.",
             "",
             "It ends when it is told to, by SIGINT, SIGTERM or SIGHUP, which are passed on; with the program's status, or"
-                    + " with 128 and the signal's number when no program was running. When the database is away at the start, the"
+                    + " with 128 and the signal's number when no program was running. When the database is away at startup, the"
                     + " status is 69.",
             ""
         },

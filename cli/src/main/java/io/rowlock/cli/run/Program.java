@@ -58,10 +58,10 @@ record Program(List<String> command) {
         builder.environment().putAll(more);
         try {
             return builder.start();
-        } catch (IOException refused) {
+        } catch (IOException rejected) {
             throw CliException.of(
                     ExitStatus.NOT_EXECUTABLE,
-                    "cannot run '" + Text.printable(name()) + "': " + refused.getMessage()
+                    "cannot run '" + Text.printable(name()) + "': " + rejected.getMessage()
                             + "; its lock is released, but stays taken for what --keep says");
         }
     }

@@ -113,7 +113,7 @@ public final class RunCommand implements Callable<Integer> {
         return bound ? database.openBound(owner) : database.open(owner);
     }
 
-    /** Through a ticket, for closing a hold throws nothing, and here somebody can be told. */
+    /** Through a ticket, because closing a hold throws nothing, and here somebody can be told. */
     private static void release(Rowlock rowlock, Hold hold, LockDefinition definition) {
         try {
             ResumedHold held = rowlock.resume(hold.detach());
@@ -124,7 +124,7 @@ public final class RunCommand implements Callable<Integer> {
             tellLost(definition.key());
         } catch (LockStoreException unanswered) {
             System.err.println("rowlock: lock '" + definition.key()
-                    + "' could not be released, for the database did not answer; it is free by itself within "
+                    + "' could not be released, because the database did not answer; it is free by itself within "
                     + Spans.show(longest(definition)));
         }
     }

@@ -32,10 +32,10 @@ final class Destination implements AutoCloseable {
     private static void create(Path file) {
         try {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        } catch (IOException refused) {
+        } catch (IOException rejected) {
             throw CliException.failed(
-                    "cannot create " + file + " for the ticket: " + Reasons.of(refused) + "; nothing was locked",
-                    refused);
+                    "cannot create " + file + " for the ticket: " + Reasons.of(rejected) + "; nothing was locked",
+                    rejected);
         }
     }
 

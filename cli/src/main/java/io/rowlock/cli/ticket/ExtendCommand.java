@@ -47,8 +47,8 @@ public final class ExtendCommand implements Callable<Integer> {
             return ExitStatus.OK;
         } catch (LockLostException ended) {
             throw Ended.of(ticket);
-        } catch (IllegalArgumentException refused) {
-            throw CliException.usage(String.valueOf(refused.getMessage()));
+        } catch (IllegalArgumentException rejected) {
+            throw CliException.usage(String.valueOf(rejected.getMessage()));
         }
     }
 }

@@ -31,8 +31,8 @@ final class TicketOptions {
         }
         try {
             return LockTicket.parse(text().strip());
-        } catch (IllegalArgumentException refused) {
-            throw CliException.usage(String.valueOf(refused.getMessage()));
+        } catch (IllegalArgumentException rejected) {
+            throw CliException.usage(String.valueOf(rejected.getMessage()));
         }
     }
 

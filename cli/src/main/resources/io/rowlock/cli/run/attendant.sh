@@ -3,8 +3,8 @@
 # The end of the input without "done" means that rowlock was killed: then the program must not go on.
 # $1: how many seconds there are between SIGTERM and SIGKILL; $2: the same without a fraction, for a sleep that knows none.
 
-# What is meant for the program must not end its attendant: the terminal sends signals to all of us. Nor must news that
-# nobody reads.
+# Signals that are meant for the program must not end its attendant: the terminal sends them to all of us. A message that
+# nobody reads must not end it either.
 trap '' HUP INT QUIT TERM PIPE
 
 # In the background: a full pipe keeps whoever writes waiting, and the program must not run on meanwhile.
@@ -45,8 +45,8 @@ send() {
     done
 }
 
-# What the program has started is looked for again and again, for it may go on starting; what has lost its parent
-# meanwhile is remembered. The grace is a process that ends with it: the looks take their time too.
+# The descendants of the program are looked for again and again, because it may start more; those that have lost their
+# parent meanwhile are remembered. The grace is a process that ends with it: the looks take their time too.
 stop() {
     left=$(tree "$program")
     send TERM $left

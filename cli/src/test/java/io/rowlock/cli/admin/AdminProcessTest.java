@@ -46,13 +46,13 @@ class AdminProcessTest extends CommandTest {
 
         assertThat(wrong.status()).isEqualTo(1);
         assertThat(wrong.err()).contains("nothing was revoked", "held by me", "token " + token);
-        assertThat(right.out()).contains("revoked. Renewals are refused; free at ");
+        assertThat(right.out()).contains("revoked. Renewals are rejected; free at ");
         assertThat(now.out()).contains("freed now. Given up", "(S2)", "(L3)");
         assertThat(shell.run("rowlock run x -- true").status()).isZero();
     }
 
     @Test
-    void aPurgeOfLessThanADayIsRefused() throws Exception {
+    void aPurgeOfLessThanADayIsRejected() throws Exception {
         assertThat(shell.run("rowlock purge --older 30d").out()).isEqualTo("0 locks unused for 30d deleted\n");
         assertThat(shell.run("rowlock purge --older 23h").status()).isEqualTo(2);
     }

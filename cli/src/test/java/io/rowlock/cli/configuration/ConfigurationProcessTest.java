@@ -10,7 +10,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 
-/** Which database is used, and what is kept secret. */
+/** The choice of the database, and secrets. */
 class ConfigurationProcessTest extends CommandTest {
     @Test
     void theUsualFileNamesTheDatabaseAndTheEnvironmentGoesBefore() throws Exception {
@@ -29,7 +29,7 @@ class ConfigurationProcessTest extends CommandTest {
     }
 
     @Test
-    void aFileWithAPasswordThatOthersCanReadIsRefused() throws Exception {
+    void aFileWithAPasswordThatOthersCanReadIsRejected() throws Exception {
         Files.writeString(shell.file("conf"), "url = jdbc:h2:file:./named\nuser = sa\npassword = s3cret\n");
 
         Job job = shell.run("chmod 640 conf; rowlock ls --config conf");

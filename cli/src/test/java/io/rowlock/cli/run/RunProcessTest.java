@@ -33,7 +33,7 @@ class RunProcessTest extends CommandTest {
     }
 
     @Test
-    void aNameThatNoDatabaseCouldHoldIsRefusedInOneLineThatForgesNothing() throws Exception {
+    void aNameThatNoDatabaseCouldHoldIsRejectedInOneLineThatForgesNothing() throws Exception {
         Job job = shell.run("rowlock run \"$(printf 'a\\033[2Jb')\" -- touch ran");
 
         assertThat(job.status()).isEqualTo(2);
@@ -111,7 +111,7 @@ class RunProcessTest extends CommandTest {
     }
 
     @Test
-    void aLockOnAConnectionIsRefusedWhereTheConnectionShutsOutAllOthers() throws Exception {
+    void aLockOnAConnectionIsRejectedWhereTheConnectionShutsOutAllOthers() throws Exception {
         Job job = shell.run("rowlock run x --connection-bound -- touch ran");
 
         assertThat(job.status()).isEqualTo(2);

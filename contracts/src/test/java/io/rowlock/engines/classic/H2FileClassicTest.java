@@ -5,7 +5,7 @@ import io.rowlock.engines.server.Engine;
 import io.rowlock.testkit.classic.ClassicContract;
 import org.junit.jupiter.api.Tag;
 
-/** Long, for {@link H2MemoryClassicTest} runs the same code in every build. */
+/** Long, because {@link H2MemoryClassicTest} runs the same code in every build. */
 @Tag("long")
 class H2FileClassicTest implements ClassicContract {
 

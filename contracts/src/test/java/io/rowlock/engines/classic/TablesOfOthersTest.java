@@ -83,7 +83,7 @@ class TablesOfOthersTest {
 
     @ParameterizedTest
     @MethodSource("withZonedTimes")
-    void aColumnWhoseTimesHaveAZoneIsRefused(Engine engine) throws Exception {
+    void aColumnWhoseTimesHaveAZoneIsRejected(Engine engine) throws Exception {
         try (ClassicFixture bench = new ClassicFixture(engine)) {
             String table = bench.create(ClassicTable.SHEDLOCK);
             bench.run("ALTER TABLE " + table + " ALTER COLUMN lock_until SET DATA TYPE TIMESTAMP WITH TIME ZONE");
@@ -97,7 +97,7 @@ class TablesOfOthersTest {
     /** Outside strict mode {@code utf8} and short columns cut what does not fit, and two names become one. */
     @ParameterizedTest
     @MethodSource("innoDb")
-    void sessionsThatCutWhatDoesNotFitAreRefused(Engine engine) throws Exception {
+    void sessionsThatCutWhatDoesNotFitAreRejected(Engine engine) throws Exception {
         try (ClassicFixture bench = new ClassicFixture(engine)) {
             LockTable like = LockTable.locks().named(bench.create(ClassicTable.LOCKS));
             DataSource careless = new LentDataSource(bench.source(), connection -> {

@@ -177,7 +177,7 @@ class ExpiryPhasesTest {
         assertThat(others).isEmpty();
     }
 
-    /** A grant that takes longer to arrive than its lease lasts is refused, as on a machine that is busy; so it is asked for again. */
+    /** A grant that takes longer to arrive than its lease lasts is rejected, as on a machine that is busy; so it is asked for again. */
     private static TableHold held(TableLock lock) throws InterruptedException {
         while (true) {
             try {

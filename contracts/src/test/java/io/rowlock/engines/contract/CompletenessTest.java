@@ -183,7 +183,7 @@ class CompletenessTest {
                 .containsExactlyInAnyOrderElementsOf(listed);
     }
 
-    /** One kind of H2 is enough, for it differs in nothing that these locks use. */
+    /** One kind of H2 is enough, because it differs in nothing that these locks use. */
     @ParameterizedTest
     @MethodSource("engines")
     void everyDatabaseRunsTheContractsOfLocksThatAreTiedToConnections(Engine engine) {

@@ -53,7 +53,7 @@ public interface NetworkContract extends Contract {
                 .isGreaterThanOrEqualTo(10);
     }
 
-    /** Whatever it listened with is gone, and with it what it was told meanwhile. */
+    /** Its listening connection is gone, and with it every notification that came meanwhile. */
     @Promise
     default void aWaiterWhoseConnectionsAreCutGetsTheLockAllTheSame(ContractFixture fixture) {
         Proxy proxy = TestNetwork.open(fixture, database());
@@ -72,13 +72,13 @@ public interface NetworkContract extends Contract {
     }
 
     @Promise
-    default void aServerThatDoesNotAnswerIsABoundedErrorAtTheStart(ContractFixture fixture) {
-        assertBoundedErrorAtTheStart(fixture, Proxy::blackhole);
+    default void aServerThatDoesNotAnswerIsABoundedErrorAtStartup(ContractFixture fixture) {
+        assertBoundedErrorAtStartup(fixture, Proxy::blackhole);
     }
 
     @Promise
-    default void aServerThatRefusesIsABoundedErrorAtTheStart(ContractFixture fixture) {
-        assertBoundedErrorAtTheStart(fixture, Proxy::refuse);
+    default void aServerThatRefusesIsABoundedErrorAtStartup(ContractFixture fixture) {
+        assertBoundedErrorAtStartup(fixture, Proxy::refuse);
     }
 
     @Promise
@@ -148,7 +148,7 @@ public interface NetworkContract extends Contract {
         assertThat(ContractFixture.closed(client.lock(name).acquire())).isTrue();
     }
 
-    private void assertBoundedErrorAtTheStart(ContractFixture fixture, Consumer<Proxy> fault) {
+    private void assertBoundedErrorAtStartup(ContractFixture fixture, Consumer<Proxy> fault) {
         Proxy proxy = TestNetwork.open(fixture, database());
         DataSource source = fixture.watched(database().dataSource(proxy.address()));
         fault.accept(proxy);

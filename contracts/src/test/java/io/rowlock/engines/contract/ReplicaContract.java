@@ -10,15 +10,15 @@ import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.HeavyPromise;
 
-/** A read replica cannot serve, and says so at the start. */
+/** A read replica cannot serve, and says so at startup. */
 public interface ReplicaContract extends Contract {
 
     @Override
     DemotableEngine database();
 
-    /** Alone, for meanwhile nobody can write. */
+    /** Alone, because meanwhile nobody can write. */
     @HeavyPromise
-    default void aReadReplicaIsRefusedAtTheStartUntilItIsPromoted(ContractFixture fixture) {
+    default void aReadReplicaIsRejectedAtStartupUntilItIsPromoted(ContractFixture fixture) {
         String name = fixture.name("promoted");
         database().demote();
         try {

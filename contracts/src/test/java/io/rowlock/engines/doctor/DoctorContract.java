@@ -108,7 +108,7 @@ public interface DoctorContract {
     }
 
     @Test
-    default void aViewInPlaceOfTheTableIsRefused() throws SQLException {
+    default void aViewInPlaceOfTheTableIsRejected() throws SQLException {
         try (Patient patient = new Patient(engine())) {
             patient.client().close();
             patient.hideBehindView();
@@ -135,7 +135,7 @@ public interface DoctorContract {
         }
     }
 
-    /** A finding says which promise is at risk, what is wrong and what to do, and no secret. */
+    /** A finding names the promise at risk, the fault and the remedy, and no secret. */
     static void assertAdvises(Finding finding, Severity severity, String promise, String hint) {
         assertThat(finding.severity()).isEqualTo(severity);
         assertThat(finding.promises()).contains(promise);

@@ -85,7 +85,7 @@ class H2DoctorTest {
 
         /** As those of a transaction manager are. */
         @Test
-        void connectionsThatStayInATransactionAreRefused() throws SQLException {
+        void connectionsThatStayInATransactionAreRejected() throws SQLException {
             try (Patient patient = new Patient(engine())) {
                 patient.client().close();
                 assertThatExceptionOfType(LockSetupException.class)
@@ -126,7 +126,7 @@ class H2DoctorTest {
         }
 
         @Test
-        void aDelayIsFoundAtTheStartAndOnDemand() throws SQLException {
+        void aDelayIsFoundAtStartupAndOnDemand() throws SQLException {
             delay(engine(), 500);
             assertFindsDelay(engine());
             try (Patient patient = new Patient(engine());
@@ -145,7 +145,7 @@ class H2DoctorTest {
         }
 
         @Test
-        void aDatabaseOpenForReadingIsRefused() throws SQLException {
+        void aDatabaseOpenForReadingIsRejected() throws SQLException {
             String url = engine().jdbcUrl();
             try (Patient patient = new Patient(engine())) {
                 patient.client().close();

@@ -12,6 +12,7 @@ import io.rowlock.Hold;
 import io.rowlock.LockSetupException;
 import io.rowlock.Rowlock;
 import io.rowlock.engines.server.DemotableEngine;
+import io.rowlock.engines.server.Stop;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -20,30 +21,44 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The findings that MySQL and MariaDB have in common. */
-abstract class InnoDbDoctorTest implements DoctorContract {
-    private Patient patient;
-
+abstract class InnoDbDoctorTest extends FindingsTest implements DoctorContract {
     @Override
     public abstract DemotableEngine engine();
 
     /** The variable that makes a session's transactions read-only. */
     abstract String readOnlyVariable();
 
-    @BeforeEach
-    void prepare() {
-        patient = new Patient(engine());
+    /** A server of the test's own, started with these options. */
+    abstract DemotableEngine server(String... options);
+
+    /** The options of a server that writes a binary log by rows, and keeps it. */
+    abstract String[] loggingOptions();
+
+    @Test
+    void aBinaryLogThatIsNotKeptAndAReplicaAreFound() throws Exception {
+        DemotableEngine primary = server(loggingOptions());
+        DemotableEngine replica = server("--server-id=2");
+        try {
+            assertFindsBinaryLogAndReplica(primary, replica);
+        } finally {
+            replica.stop(Stop.KILL);
+            primary.stop(Stop.KILL);
+        }
     }
 
-    @AfterEach
-    void dropTable() throws SQLException {
-        patient.close();
+    @Test
+    void aClockThatStandsStillDuringAStatementIsFound() throws Exception {
+        DemotableEngine standing = server("--sysdate-is-now");
+        try (Patient sick = new Patient(standing)) {
+            Warnings.assertOnly(sick, "S8", "sysdate-is-now");
+        } finally {
+            standing.stop(Stop.KILL);
+        }
     }
 
     @Test
@@ -53,36 +68,36 @@ abstract class InnoDbDoctorTest implements DoctorContract {
                         "set global innodb_flush_log_at_trx_commit = 2",
                         "set global innodb_flush_log_at_trx_commit = 1",
                         () -> Warnings.assertOnly(patient(), "S1, S3", "innodb_flush_log_at_trx_commit is 2"));
-        Warnings.assertNone(patient);
+        Warnings.assertNone(patient());
     }
 
     @Test
-    void aStorageEngineWithoutRowLocksIsRefused() throws SQLException {
-        patient.client().close();
-        patient.run("ALTER TABLE {table} ENGINE = MyISAM");
+    void aStorageEngineWithoutRowLocksIsRejected() throws SQLException {
+        patient().client().close();
+        patient().run("ALTER TABLE {table} ENGINE = MyISAM");
 
         assertThatExceptionOfType(LockSetupException.class)
-                .isThrownBy(patient::client)
+                .isThrownBy(patient()::client)
                 .withMessageContainingAll("MyISAM", "ENGINE = InnoDB");
     }
 
     @Test
-    void aPartitionedTableIsRefused() throws SQLException {
-        patient.client().close();
-        patient.run("ALTER TABLE {table} PARTITION BY KEY (name) PARTITIONS 2");
+    void aPartitionedTableIsRejected() throws SQLException {
+        patient().client().close();
+        patient().run("ALTER TABLE {table} PARTITION BY KEY (name) PARTITIONS 2");
 
         assertThatExceptionOfType(LockSetupException.class)
-                .isThrownBy(patient::client)
-                .withMessageContainingAll(patient.table(), "partitioned", "REMOVE PARTITIONING");
+                .isThrownBy(patient()::client)
+                .withMessageContainingAll(patient().table(), "partitioned", "REMOVE PARTITIONING");
     }
 
     @Test
-    void aServerThatTakesNoWritesIsRefusedAndFoundLater() throws SQLException {
-        try (Rowlock client = patient.client()) {
+    void aServerThatTakesNoWritesIsRejectedAndFoundLater() throws SQLException {
+        try (Rowlock client = patient().client()) {
             engine().demote();
             try {
                 assertThatExceptionOfType(LockSetupException.class)
-                        .isThrownBy(patient::client)
+                        .isThrownBy(patient()::client)
                         .withMessageContainingAll("read-only", "primary");
                 assertThat(client.admin().diagnose())
                         .singleElement()
@@ -104,8 +119,8 @@ abstract class InnoDbDoctorTest implements DoctorContract {
         config.setPassword(engine().password());
         config.setConnectionInitSql("SET autocommit = 0");
         try (HikariDataSource pool = new HikariDataSource(config);
-                Rowlock one = patient.client(pool);
-                Rowlock two = patient.client();
+                Rowlock one = patient().client(pool);
+                Rowlock two = patient().client();
                 Hold hold = one.lock("seen").acquire()) {
             assertThat(two.lock("seen").tryAcquire()).isEmpty();
             hold.renew();
@@ -119,19 +134,20 @@ abstract class InnoDbDoctorTest implements DoctorContract {
     }
 
     @Test
-    void sessionsThatTakeNoWritesAreRefused() throws Exception {
-        patient.client().close();
+    void sessionsThatTakeNoWritesAreRejected() throws Exception {
+        patient().client().close();
         Administrator.of(engine())
                 .during(
                         "set global " + readOnlyVariable() + " = on",
                         "set global " + readOnlyVariable() + " = off",
                         () -> assertThatExceptionOfType(LockSetupException.class)
-                                .isThrownBy(patient::client)
+                                .isThrownBy(patient()::client)
                                 .withMessageContaining("transaction_read_only"));
     }
 
     /** On a server with a binary log, which the usual one has not, and with a replica of it. */
-    static void assertFindsBinaryLogAndReplica(DemotableEngine primary, DemotableEngine replica) throws Exception {
+    private static void assertFindsBinaryLogAndReplica(DemotableEngine primary, DemotableEngine replica)
+            throws Exception {
         Administrator administrator = Administrator.of(primary);
         try (Patient patient = new Patient(primary)) {
             Warnings.assertNone(patient);
@@ -174,9 +190,5 @@ abstract class InnoDbDoctorTest implements DoctorContract {
             }
             return state;
         }
-    }
-
-    final Patient patient() {
-        return patient;
     }
 }

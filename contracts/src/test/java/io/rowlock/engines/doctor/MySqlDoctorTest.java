@@ -3,7 +3,6 @@ package io.rowlock.engines.doctor;
 import io.rowlock.engines.EngineExtension;
 import io.rowlock.engines.Engines;
 import io.rowlock.engines.mysql.MySqlEngine;
-import io.rowlock.engines.server.Stop;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -15,6 +14,16 @@ class MySqlDoctorTest extends InnoDbDoctorTest {
     @Override
     public MySqlEngine engine() {
         return Engines.mySql();
+    }
+
+    @Override
+    MySqlEngine server(String... options) {
+        return MySqlEngine.with(options);
+    }
+
+    @Override
+    String[] loggingOptions() {
+        return new String[] {"--log-bin=binlog", "--server-id=1"};
     }
 
     @Override
@@ -40,27 +49,5 @@ class MySqlDoctorTest extends InnoDbDoctorTest {
                         "alter instance enable innodb redo_log",
                         () -> Warnings.assertOnly(patient(), "S1, S3", "redo log"));
         Warnings.assertNone(patient());
-    }
-
-    @Test
-    void aBinaryLogThatIsNotKeptAndAReplicaAreFound() throws Exception {
-        MySqlEngine primary = MySqlEngine.with("--log-bin=binlog", "--server-id=1");
-        MySqlEngine replica = MySqlEngine.with("--server-id=2");
-        try {
-            assertFindsBinaryLogAndReplica(primary, replica);
-        } finally {
-            replica.stop(Stop.KILL);
-            primary.stop(Stop.KILL);
-        }
-    }
-
-    @Test
-    void aClockThatStandsStillDuringAStatementIsFound() throws Exception {
-        MySqlEngine standing = MySqlEngine.with("--sysdate-is-now");
-        try (Patient sick = new Patient(standing)) {
-            Warnings.assertOnly(sick, "S8", "sysdate-is-now");
-        } finally {
-            standing.stop(Stop.KILL);
-        }
     }
 }

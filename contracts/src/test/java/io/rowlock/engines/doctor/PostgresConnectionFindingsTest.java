@@ -16,43 +16,30 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The findings about the connections to PostgreSQL: sessions that stay, poolers, and addresses of two databases. */
-class PostgresConnectionFindingsTest {
+class PostgresConnectionFindingsTest extends FindingsTest {
 
     @RegisterExtension
     static final EngineExtension NEEDED = new EngineExtension(Engines.postgres());
 
-    private Patient patient;
-
-    private static PostgresEngine engine() {
+    @Override
+    public PostgresEngine engine() {
         return Engines.postgres();
-    }
-
-    @BeforeEach
-    void prepare() {
-        patient = new Patient(engine());
-    }
-
-    @AfterEach
-    void dropTable() throws SQLException {
-        patient.close();
     }
 
     @Test
     void sessionsThatOutliveTheirClientsAreFound() throws SQLException {
-        try (Rowlock client = patient.client(withOptions("-c tcp_keepalives_idle=7200"))) {
+        try (Rowlock client = patient().client(withOptions("-c tcp_keepalives_idle=7200"))) {
             assertThat(client.admin().diagnose())
                     .singleElement()
                     .satisfies(finding ->
                             assertAdvises(finding, Severity.WARNING, "L1", "idle_in_transaction_session_timeout"));
         }
-        try (Rowlock client =
-                patient.client(withOptions("-c tcp_keepalives_idle=7200 -c idle_in_transaction_session_timeout=60s"))) {
+        try (Rowlock client = patient()
+                .client(withOptions("-c tcp_keepalives_idle=7200 -c idle_in_transaction_session_timeout=60s"))) {
             assertThat(client.admin().diagnose()).isEmpty();
         }
     }
@@ -65,7 +52,7 @@ class PostgresConnectionFindingsTest {
     /** As behind a pooler in transaction mode: each statement of a connection goes to another server session. */
     @Test
     void aPoolerThatSwitchesSessionsIsFound() throws SQLException {
-        try (Rowlock client = patient.client(new Detour(this::switching))) {
+        try (Rowlock client = patient().client(new Detour(this::switching))) {
             assertThat(client.admin().diagnose())
                     .singleElement()
                     .satisfies(finding -> assertAdvises(finding, Severity.WARNING, "S10", "two server sessions"));
@@ -94,17 +81,17 @@ class PostgresConnectionFindingsTest {
     /** As through an address behind which stand two servers. */
     @Test
     void connectionsThatLeadToTwoDatabasesAreFound() throws SQLException {
-        String other = patient.table() + "_other";
+        String other = patient().table() + "_other";
         UrlDataSource here = (UrlDataSource) engine().dataSource();
         Administrator administrator = Administrator.of(engine());
         administrator.run("CREATE DATABASE " + other + " OWNER " + here.user());
         UrlDataSource there = new UrlDataSource(
                 here.url().replaceFirst("/[a-z]+(?=$|\\?)", '/' + other), here.user(), here.password());
-        patient.client(there).close();
-        patient.client().close();
+        patient().client(there).close();
+        patient().client().close();
         AtomicInteger count = new AtomicInteger();
         Detour split = new Detour(() -> (count.getAndIncrement() % 2 == 0 ? here : there).getConnection());
-        try (Rowlock client = patient.client(split)) {
+        try (Rowlock client = patient().client(split)) {
             assertThat(client.admin().diagnose())
                     .anySatisfy(finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "granted one lock"));
         } finally {

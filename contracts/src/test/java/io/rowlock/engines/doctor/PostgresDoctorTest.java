@@ -18,93 +18,83 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The findings of every engine, and those about the lock table on PostgreSQL. */
-class PostgresDoctorTest implements DoctorContract {
+class PostgresDoctorTest extends FindingsTest implements DoctorContract {
 
     @RegisterExtension
     static final EngineExtension NEEDED = new EngineExtension(Engines.postgres());
-
-    private Patient patient;
 
     @Override
     public PostgresEngine engine() {
         return Engines.postgres();
     }
 
-    @BeforeEach
-    void prepare() {
-        patient = new Patient(engine());
-    }
-
-    @AfterEach
-    void dropTable() throws SQLException {
-        patient.close();
-    }
-
     @Test
     void anUnloggedTableIsFound() throws SQLException {
-        patient.client().close();
-        patient.run("ALTER TABLE {table} SET UNLOGGED");
+        patient().client().close();
+        patient().run("ALTER TABLE {table} SET UNLOGGED");
 
-        Warnings.assertOnly(patient, "S1, S3", "UNLOGGED");
+        Warnings.assertOnly(patient(), "S1, S3", "UNLOGGED");
     }
 
     /** The fast path finds a row by its place, which is one of many where a table has several parts. */
     @Test
-    void aPartitionedTableIsRefused() throws SQLException {
-        patient.run(LockSchema.statements(patient.database(), patient.table())
-                .get(0)
-                .replace("WITH (fillfactor = 50)", "PARTITION BY HASH (name)"));
-        patient.run(
-                "CREATE TABLE {table}_0 PARTITION OF {table} FOR VALUES WITH (MODULUS 2, REMAINDER 0)",
-                "CREATE TABLE {table}_1 PARTITION OF {table} FOR VALUES WITH (MODULUS 2, REMAINDER 1)");
-        patient.run(LockSchema.statements(patient.database(), patient.table()).get(1));
+    void aPartitionedTableIsRejected() throws SQLException {
+        patient()
+                .run(LockSchema.statements(patient().database(), patient().table())
+                        .get(0)
+                        .replace("WITH (fillfactor = 50)", "PARTITION BY HASH (name)"));
+        patient()
+                .run(
+                        "CREATE TABLE {table}_0 PARTITION OF {table} FOR VALUES WITH (MODULUS 2, REMAINDER 0)",
+                        "CREATE TABLE {table}_1 PARTITION OF {table} FOR VALUES WITH (MODULUS 2, REMAINDER 1)");
+        patient()
+                .run(LockSchema.statements(patient().database(), patient().table())
+                        .get(1));
 
-        assertRefusedOrExclusive("partitioned", "plain table");
+        assertRejectedOrExclusive("partitioned", "plain table");
     }
 
     @Test
-    void aTableWithChildrenIsRefusedAndFoundLater() throws SQLException {
-        try (Rowlock client = patient.client()) {
-            patient.run("CREATE TABLE {table}_child (PRIMARY KEY (name, slot)) INHERITS ({table})");
+    void aTableWithChildrenIsRejectedAndFoundLater() throws SQLException {
+        try (Rowlock client = patient().client()) {
+            patient().run("CREATE TABLE {table}_child (PRIMARY KEY (name, slot)) INHERITS ({table})");
             try {
                 assertThat(client.admin().diagnose())
                         .singleElement()
                         .satisfies(finding -> assertAdvises(finding, Severity.IMPOSSIBLE, "S1", "INHERIT"));
-                assertRefusedOrExclusive("INHERIT", "plain table");
+                assertRejectedOrExclusive("INHERIT", "plain table");
             } finally {
-                patient.run("DROP TABLE {table}_child");
+                patient().run("DROP TABLE {table}_child");
             }
         }
     }
 
     @Test
-    void aTableThatInheritsIsRefused() throws SQLException {
-        patient.run("CREATE TABLE {table}_parent (name varchar(200) COLLATE \"C\" NOT NULL)");
-        patient.client().close();
-        patient.run("ALTER TABLE {table} INHERIT {table}_parent");
+    void aTableThatInheritsIsRejected() throws SQLException {
+        patient().run("CREATE TABLE {table}_parent (name varchar(200) COLLATE \"C\" NOT NULL)");
+        patient().client().close();
+        patient().run("ALTER TABLE {table} INHERIT {table}_parent");
         try {
-            assertRefusedOrExclusive("INHERIT", "plain table");
+            assertRejectedOrExclusive("INHERIT", "plain table");
         } finally {
-            patient.run("ALTER TABLE {table} NO INHERIT {table}_parent", "DROP TABLE {table}_parent");
+            patient().run("ALTER TABLE {table} NO INHERIT {table}_parent", "DROP TABLE {table}_parent");
         }
     }
 
     /** If such a table is ever let in again, its locks must exclude each other. */
-    private void assertRefusedOrExclusive(String... hints) {
+    private void assertRejectedOrExclusive(String... hints) {
         assertThatExceptionOfType(LockSetupException.class)
                 .isThrownBy(() -> {
-                    try (Rowlock client = patient.client()) {
+                    try (Rowlock client = patient().client()) {
                         assertHoldsStayHeld(client);
                     }
                 })
                 .withMessageContainingAll(hints)
-                .withMessageContaining(patient.table());
+                .withMessageContaining(patient().table());
     }
 
     private static void assertHoldsStayHeld(Rowlock client) {
@@ -122,19 +112,20 @@ class PostgresDoctorTest implements DoctorContract {
     /** A temporary table hides a table whose name has no schema before it, on the connection that made it. */
     @Test
     void aTemporaryTableOfTheSameNameIsPassedBy() {
-        patient.client().close();
+        patient().client().close();
         Detour source = new Detour(() -> {
             Connection connection = engine().dataSource().getConnection();
             try (Statement statement = connection.createStatement()) {
-                for (String sql : LockSchema.statements(patient.database(), patient.table())
+                for (String sql : LockSchema.statements(
+                                patient().database(), patient().table())
                         .subList(0, 2)) {
                     statement.execute(sql.replace("CREATE TABLE", "CREATE TEMPORARY TABLE"));
                 }
             }
             return connection;
         });
-        try (Rowlock one = patient.client(source);
-                Rowlock two = patient.client();
+        try (Rowlock one = patient().client(source);
+                Rowlock two = patient().client();
                 Hold hold = one.lock("seen").acquire()) {
             assertThat(two.lock("seen").tryAcquire()).isEmpty();
             assertThat(hold.check()).isTrue();
@@ -143,34 +134,36 @@ class PostgresDoctorTest implements DoctorContract {
 
     @Test
     void aRuleIsFound() throws SQLException {
-        patient.client().close();
-        patient.run("CREATE RULE {table}_rule AS ON DELETE TO {table} DO ALSO NOTHING");
+        patient().client().close();
+        patient().run("CREATE RULE {table}_rule AS ON DELETE TO {table} DO ALSO NOTHING");
 
-        Warnings.assertOnly(patient, "S1, L1", patient.table() + "_rule");
+        Warnings.assertOnly(patient(), "S1, L1", patient().table() + "_rule");
     }
 
     @Test
     void rowLevelSecurityIsFound() throws SQLException {
-        patient.client().close();
-        patient.run(
-                "CREATE POLICY partly ON {table} USING (name <> 'hidden')",
-                "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
-                "ALTER TABLE {table} FORCE ROW LEVEL SECURITY");
+        patient().client().close();
+        patient()
+                .run(
+                        "CREATE POLICY partly ON {table} USING (name <> 'hidden')",
+                        "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+                        "ALTER TABLE {table} FORCE ROW LEVEL SECURITY");
 
-        Warnings.assertOnly(patient, "L1", "row level security");
+        Warnings.assertOnly(patient(), "L1", "row level security");
     }
 
     @Test
-    void rowLevelSecurityThatRefusesGrantsIsReported() throws SQLException {
-        try (Rowlock client = patient.client()) {
-            patient.run(
-                    "CREATE POLICY no_more ON {table} USING (name = 'rowlock')",
-                    "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
-                    "ALTER TABLE {table} FORCE ROW LEVEL SECURITY");
+    void rowLevelSecurityThatRejectsGrantsIsReported() throws SQLException {
+        try (Rowlock client = patient().client()) {
+            patient()
+                    .run(
+                            "CREATE POLICY no_more ON {table} USING (name = 'rowlock')",
+                            "ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+                            "ALTER TABLE {table} FORCE ROW LEVEL SECURITY");
 
             assertThat(client.admin().diagnose())
                     .anySatisfy(finding -> assertAdvises(finding, Severity.WARNING, "L1", "row level security"))
-                    .anySatisfy(finding -> assertAdvises(finding, Severity.WARNING, "L1", "refused"));
+                    .anySatisfy(finding -> assertAdvises(finding, Severity.WARNING, "L1", "rejected"));
         }
     }
 }

@@ -13,49 +13,36 @@ import io.rowlock.engines.Engines;
 import io.rowlock.engines.postgres.PostgresEngine;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The findings about the settings, standbys and extensions of a PostgreSQL server. */
-class PostgresServerFindingsTest {
+class PostgresServerFindingsTest extends FindingsTest {
 
     @RegisterExtension
     static final EngineExtension NEEDED = new EngineExtension(Engines.postgres());
 
-    private Patient patient;
-
-    private static PostgresEngine engine() {
+    @Override
+    public PostgresEngine engine() {
         return Engines.postgres();
-    }
-
-    @BeforeEach
-    void prepare() {
-        patient = new Patient(engine());
-    }
-
-    @AfterEach
-    void dropTable() throws SQLException {
-        patient.close();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"fsync", "full_page_writes", "synchronous_commit"})
     void commitsThatACrashCanLoseAreFound(String setting) throws Exception {
-        duringSetting(setting, "off", () -> Warnings.assertOnly(patient, "S1, S3", setting));
-        Warnings.assertNone(patient);
+        duringSetting(setting, "off", () -> Warnings.assertOnly(patient(), "S1, S3", setting));
+        Warnings.assertNone(patient());
     }
 
     @Test
-    void aServerThatTakesNoWritesIsRefusedAndFoundLater() throws SQLException {
-        try (Rowlock client = patient.client()) {
+    void aServerThatTakesNoWritesIsRejectedAndFoundLater() throws SQLException {
+        try (Rowlock client = patient().client()) {
             engine().demote();
             try {
                 assertThatExceptionOfType(LockSetupException.class)
-                        .isThrownBy(patient::client)
+                        .isThrownBy(patient()::client)
                         .withMessageContainingAll("read-only", "primary");
                 await().untilAsserted(() -> assertThat(client.admin().diagnose())
                         .singleElement()
@@ -72,10 +59,10 @@ class PostgresServerFindingsTest {
         String here = administrator.text("select pg_current_wal_lsn()");
         try (PretendedStandby standby = PretendedStandby.attach(engine().jdbcUrl(), here)) {
             await().until(() -> streaming(administrator) == 1);
-            Warnings.assertOnly(patient, "S1, S3", "standbys are attached (1)");
+            Warnings.assertOnly(patient(), "S1, S3", "standbys are attached (1)");
         }
         await().until(() -> streaming(administrator) == 0);
-        Warnings.assertNone(patient);
+        Warnings.assertNone(patient());
     }
 
     private static long streaming(Administrator administrator) throws SQLException {
@@ -90,8 +77,8 @@ class PostgresServerFindingsTest {
                 () -> duringSetting(
                         "synchronous_standby_names",
                         "'nobody'",
-                        () -> Warnings.assertOnly(patient, "S1, S3", "synchronous_commit = local")));
-        Warnings.assertNone(patient);
+                        () -> Warnings.assertOnly(patient(), "S1, S3", "synchronous_commit = local")));
+        Warnings.assertNone(patient());
     }
 
     @Test
@@ -104,7 +91,7 @@ class PostgresServerFindingsTest {
                     String url = engine().jdbcUrl().replaceFirst("/rowlock$", "/narrow");
                     Detour narrow =
                             new Detour(() -> DriverManager.getConnection(url, engine().user(), engine().password()));
-                    try (Rowlock client = patient.client(narrow)) {
+                    try (Rowlock client = patient().client(narrow)) {
                         assertThat(client.admin().diagnose())
                                 .singleElement()
                                 .satisfies(finding -> assertAdvises(finding, Severity.WARNING, "S9", "LATIN1"));
@@ -115,7 +102,7 @@ class PostgresServerFindingsTest {
     /** The extension itself is not to be had here, so the catalogue is told that it is there. */
     @ParameterizedTest
     @ValueSource(strings = {"bdr", "spock"})
-    void aDatabaseWhoseCatalogueListsAnExtensionForSeveralWritersIsRefused(String extension) throws Exception {
+    void aDatabaseWhoseCatalogueListsAnExtensionForSeveralWritersIsRejected(String extension) throws Exception {
         Administrator administrator = Administrator.of(engine());
         String name = "several_" + extension;
         administrator.during(
@@ -123,13 +110,13 @@ class PostgresServerFindingsTest {
                     String url = engine().jdbcUrl().replaceFirst("/rowlock$", "/" + name);
                     Detour several =
                             new Detour(() -> DriverManager.getConnection(url, engine().user(), engine().password()));
-                    patient.client(several).close();
+                    patient().client(several).close();
                     new Administrator(url).run("""
                     insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
                     values (99999, '%s', 10, 11, false, '5.0')
                     """.formatted(extension));
                     assertThatExceptionOfType(LockSetupException.class)
-                            .isThrownBy(() -> patient.client(several))
+                            .isThrownBy(() -> patient().client(several))
                             .withMessageContainingAll(extension, "several servers take writes");
                 });
     }

@@ -6,7 +6,7 @@ import java.sql.DriverManager;
 import java.util.Properties;
 
 /**
- * A stand-in for a standby of PostgreSQL: PostgreSQL's driver, receiving the log. By reflection, for the driver's
+ * A stand-in for a standby of PostgreSQL: PostgreSQL's driver, receiving the log. By reflection, because the driver's
  * classes carry annotations that are not on the class path, and the compiler complains.
  */
 final class PretendedStandby implements AutoCloseable {

@@ -8,7 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** The log lines at a client's start: every finding that does not refuse the start, once. */
+/** The log lines at a client's start: every finding that does not prevent the start, once. */
 final class Warnings {
     private Warnings() {}
 

@@ -178,8 +178,8 @@ class H2FactsTest extends DatabaseFacts {
         try {
             update(session, "INSERT INTO fact_lock (name) VALUES (?)", name);
             return "inserted";
-        } catch (SQLException refused) {
-            return refused.getSQLState();
+        } catch (SQLException rejected) {
+            return rejected.getSQLState();
         }
     }
 

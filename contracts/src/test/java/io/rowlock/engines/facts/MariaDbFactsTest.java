@@ -38,7 +38,7 @@ class MariaDbFactsTest extends MySqlFamilyFacts {
     }
 
     @Test
-    void aUserLevelLockOf193BytesIsRefused() throws SQLException {
+    void aUserLevelLockOf193BytesIsRejected() throws SQLException {
         assertThat(isOneLock("x".repeat(192), "x".repeat(192))).isTrue();
         assertThatThrownBy(() -> getLock(open(), "x".repeat(193))).hasFieldOrPropertyWithValue("SQLState", "42000");
     }

@@ -64,7 +64,7 @@ class MySqlFactsTest extends MySqlFamilyFacts {
     }
 
     @Test
-    void aUserLevelLockOf65CharactersOrBeyondTheBasicPlaneIsRefused() throws SQLException {
+    void aUserLevelLockOf65CharactersOrBeyondTheBasicPlaneIsRejected() throws SQLException {
         assertThat(isOneLock("x".repeat(64), "x".repeat(64))).isTrue();
         assertThatThrownBy(() -> getLock(open(), "x".repeat(65))).hasFieldOrPropertyWithValue("SQLState", "42000");
         assertThatThrownBy(() -> getLock(open(), "\uD83D\uDEA3")).hasFieldOrPropertyWithValue("SQLState", "42000");

@@ -5,7 +5,7 @@ import io.rowlock.engines.server.Engine;
 import io.rowlock.testkit.EngineContract;
 import org.junit.jupiter.api.Tag;
 
-/** Long, for H2 in memory runs the same code; {@link H2FileDeploymentTest} runs what is different in every build. */
+/** Long, because H2 in memory runs the same code; {@link H2FileDeploymentTest} runs what is different in every build. */
 @Tag("long")
 class H2FileContractTest implements EngineContract {
 

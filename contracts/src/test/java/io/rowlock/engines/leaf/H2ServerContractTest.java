@@ -6,7 +6,7 @@ import io.rowlock.engines.server.ServerEngine;
 import io.rowlock.testkit.ClientSideContract;
 import org.junit.jupiter.api.Tag;
 
-/** Long, for H2 in memory runs the same code; {@link H2ServerDeploymentTest} runs what is different in every build. */
+/** Long, because H2 in memory runs the same code; {@link H2ServerDeploymentTest} runs what is different in every build. */
 @Tag("long")
 class H2ServerContractTest implements ServerContract, ClientSideContract {
 

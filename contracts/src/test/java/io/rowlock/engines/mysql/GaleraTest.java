@@ -54,7 +54,7 @@ class GaleraTest implements Contract {
         Outcome outcome = race(fixture, Guarding.LOCKED);
         assertThat(outcome.stale()).isEmpty();
         assertThat(outcome.committed()).as("committed, %s", outcome).isPositive();
-        assertThat(outcome.refused()).as("refused, %s", outcome).isPositive();
+        assertThat(outcome.rejected()).as("rejected, %s", outcome).isPositive();
         assertThat(outcome.takeovers()).as("takeovers, %s", outcome).isPositive();
     }
 

@@ -164,14 +164,14 @@ class PgBouncerTest implements Contract {
     }
 
     @Test
-    void connectionBoundLocksAreRefused(ContractFixture fixture) {
+    void connectionBoundLocksAreRejected(ContractFixture fixture) {
         assertThatExceptionOfType(LockSetupException.class)
                 .isThrownBy(() -> fixture.client(pooler.dataSource(), settings -> settings.connectionBound()))
                 .withMessageContaining("pooler");
     }
 
     @Test
-    void aDriverThatIsToldToNameEveryStatementIsRefusedByTheNameOfTheSetting(ContractFixture fixture) {
+    void aDriverThatIsToldToNameEveryStatementIsRejectedByTheNameOfTheSetting(ContractFixture fixture) {
         assertThatExceptionOfType(LockSetupException.class)
                 .isThrownBy(() -> fixture.client(pooler.dataSource("?prepareThreshold=-1")))
                 .withMessageContaining("prepareThreshold");

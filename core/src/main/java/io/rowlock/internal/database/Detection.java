@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 
-/** Tells from a connection which database it leads to, and refuses those that are not known or too old. */
+/** Tells from a connection which database it leads to, and rejects those that are not known or too old. */
 public final class Detection {
 
     /** Products that speak another's protocol and name, and lock differently; their version text gives them away. */

@@ -30,7 +30,7 @@ record Version(int major, int minor, int patch) implements Comparable<Version> {
     }
 
     /**
-     * Reads the version text where it begins with three numbers, or has them before MariaDB's name, for some servers put
+     * Reads the version text where it begins with three numbers, or has them before MariaDB's name, because some servers put
      * another version first; else what the driver says.
      */
     static Version read(DatabaseMetaData data, String text) throws SQLException {

@@ -86,7 +86,7 @@ public final class Diagnosis {
             }
             return Optional.of(Finding.warning(
                     "L1",
-                    "the database refused to grant or release lock '" + PROBE + "': " + failure.getMessage(),
+                    "the database rejected the grant or release of lock '" + PROBE + "': " + failure.getMessage(),
                     "see that this user may insert, update and see every row of the lock table"));
         } catch (InterruptedException interrupted) {
             throw StoreClient.interrupted(operation);

@@ -214,7 +214,7 @@ public sealed interface Fences {
 
     /**
      * H2 again: with a file, its rollback can undo what another has committed to a row right after it was unlocked. So a token
-     * that is too old is refused without having locked the row, if possible, because then there is nothing to roll back.
+     * that is too old is rejected without having locked the row, if possible, because then there is nothing to roll back.
      * A plain read shows only committed tokens; if it shows no newer one, the locking read follows.
      */
     final class ReadFirst implements Fences {

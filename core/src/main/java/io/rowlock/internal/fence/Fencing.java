@@ -34,7 +34,7 @@ public final class Fencing {
      * @param token the token of the writer's grant
      * @return the newer token that was seen; empty if this one passed
      * @throws IllegalArgumentException if the connection is in autocommit mode
-     * @throws LockStoreException if the database refuses or fails
+     * @throws LockStoreException if the database fails
      */
     public OptionalLong newerThan(Connection connection, String resource, long token) {
         try {
@@ -69,7 +69,7 @@ public final class Fencing {
      *
      * @param connection in autocommit mode, because some databases commit an open transaction when a table is created
      * @throws IllegalArgumentException if the connection has a transaction
-     * @throws LockStoreException if the database refuses or fails
+     * @throws LockStoreException if the database fails
      */
     public void create(Connection connection) {
         try {

@@ -27,7 +27,7 @@ import java.util.Optional;
  */
 public interface Dialect {
 
-    /** The version of the table and of the rules for its use; it stands in the table, and a client that does not know it refuses. */
+    /** The version of the table and of the rules for its use; it stands in the table, and a client that does not know it rejects the table. */
     long PROTOCOL = 2;
 
     /** The slot of the row of the kind {@code protocol}. Locks have slots from 0 up, all other kinds of rows negative ones. */

@@ -31,7 +31,7 @@ public interface NativeLocks {
 
     /**
      * The same locks, but where the server knows them by name, each is taken under its own, so that programs which call the
-     * server's lock functions with it take part. A name that the server cannot hold is refused.
+     * server's lock functions with it take part. A name that the server cannot hold is rejected.
      *
      * @return the locks; these where names cannot be shared
      */
@@ -49,7 +49,7 @@ public interface NativeLocks {
     String session(Connection connection) throws SQLException;
 
     /**
-     * Gets ready to take a lock, and takes nothing: a refusal here comes before anything was changed.
+     * Gets ready to take a lock, and takes nothing: a rejection here comes before anything was changed.
      *
      * @param connection to use
      * @param key the lock

@@ -94,7 +94,7 @@ public interface LockStore extends AutoCloseable {
      *
      * @param from the grant that is given up
      * @param to the claim, of the same lock
-     * @return the answer; a store that cannot do it refuses, with what the row says
+     * @return the answer; busy, with the row, from a store that cannot do it
      */
     default AcquireResult pass(Grant from, Claim to) {
         LockRows found = find(to.key());

@@ -6,7 +6,7 @@ import io.rowlock.internal.store.Guards;
 import java.sql.Connection;
 import javax.sql.DataSource;
 
-/** In the place of guards on a table that carries no token. What users see of such a table offers none, so nobody asks. */
+/** In the place of guards on a table that carries no token. Its public types offer no guard, so nobody asks for one. */
 public final class NoGuards implements Guards {
 
     @Override

@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /**
  * A store on a table whose shape others have chosen. It carries no token, no keep-for and no session: the tokens of its
- * grants only number them within the process, and an operator's acts find nothing to do.
+ * grants only number them within the process, and an operator's calls find nothing to do.
  */
 public interface TableStore extends LockStore {
 
@@ -22,7 +22,7 @@ public interface TableStore extends LockStore {
 
     /**
      * Moves the expiry of a grant that still stands, and whose lease still runs, on from where it is. Not to be repeated
-     * after an unknown outcome, for it would move twice.
+     * after an unknown outcome, because it would move twice.
      *
      * @param grant which
      * @param by how far

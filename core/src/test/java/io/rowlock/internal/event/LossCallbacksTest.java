@@ -40,7 +40,7 @@ class LossCallbacksTest {
         assertThat(alone).hasValue(0);
     }
 
-    /** Nor does the lack of a thread reach the heartbeat, which runs the actions. */
+    /** The lack of a thread does not reach the heartbeat either, which runs the actions. */
     @Test
     void anActionForWhichThereIsNoThreadRunsOnceThereIsOne() throws InterruptedException {
         ScarceThreads threads = new ScarceThreads();

@@ -51,7 +51,7 @@ class LateClaimTest {
         }
     }
 
-    private static ConditionFactory await(String what) {
-        return Awaitility.await(what).atMost(Duration.ofSeconds(30));
+    private static ConditionFactory await(String condition) {
+        return Awaitility.await(condition).atMost(Duration.ofSeconds(30));
     }
 }

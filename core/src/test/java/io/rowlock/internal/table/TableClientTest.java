@@ -27,12 +27,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a caller is told when sendings fail, one after the other, in the ways that are written down. */
+/** The answer to a caller whose requests fail, one after the other, as a script says. */
 class TableClientTest {
     private static final LockKey KEY = LockKey.of("report");
     private static final Duration LEASE = Duration.ofMinutes(1);
 
-    /** What the store does with each sending: a failure or an answer; the last is repeated. */
+    /** The answer of the store to each request, or its failure; the last is repeated. */
     private final Queue<Object> script = new ConcurrentLinkedQueue<>();
 
     private final BlockingQueue<String> released = new LinkedBlockingQueue<>();
@@ -67,7 +67,7 @@ class TableClientTest {
     }
 
     @Test
-    void aClaimThatMayStillBeOnItsWayIsGivenBackThoughItsRepeatIsRefused() throws InterruptedException {
+    void aClaimThatMayStillBeOnItsWayIsGivenBackThoughItsRepeatIsRejected() throws InterruptedException {
         script.addAll(List.of(failure(Kind.UNKNOWN), new AcquireResult.Busy(Optional.empty(), 0)));
 
         assertThat(client.claimAnew(KEY, "mine", LEASE)).isInstanceOf(AcquireResult.Busy.class);

@@ -3,7 +3,7 @@ package io.rowlock.internal.thread;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Threads that cannot be had, as on a machine that has none left, for as long as told. The factory refuses them, not their
+ * Threads that cannot be had, as on a machine that has none left, for as long as told. The factory rejects them, not their
  * {@code start}: from JDK 21 on, executors start threads past an overridden {@code start}.
  */
 public final class ScarceThreads implements ThreadFactory {

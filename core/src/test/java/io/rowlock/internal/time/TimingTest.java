@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What must hold of every lease, from a second to a day. */
+/** The rules for every lease, from a second to a day. */
 class TimingTest {
     private static final List<Duration> LEASES = leases();
 

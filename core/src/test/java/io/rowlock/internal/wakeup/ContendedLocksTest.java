@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 class ContendedLocksTest {
     private static final LockKey KEY = LockKey.of("awaited");
 
-    private final Ticker ticker = System::nanoTime;
+    private volatile long now;
+    private final Ticker ticker = () -> now;
     private final LocalQueue queue = new LocalQueue();
     private final ScriptedStore.Database database = new ScriptedStore.Database(Batches.SERVED);
 
@@ -37,6 +38,7 @@ class ContendedLocksTest {
             locks.watch(KEY, new Busy(Optional.empty(), 0), 0);
             assertThat(locks.isWatching()).isTrue();
 
+            now = Duration.ofSeconds(1).toNanos();
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> !locks.isWatching());
         }
     }

@@ -88,8 +88,8 @@ class ServerWaitTest {
         await().until(() -> waits.get() == 1);
         pool = new CountDownLatch(1);
 
-        await().until(() -> missingThreads.get() < 0);
-        assertThat(aborted.getCount()).isZero();
+        await().until(() -> aborted.getCount() == 0);
+        assertThat(missingThreads).hasNegativeValue();
     }
 
     private void wait(String name) {

@@ -40,23 +40,7 @@ public record SkewedClock(Duration ahead) {
                 return result;
             }
 
-            int gettimeofday(struct timeval *now, void *zone) {
-                struct timespec precise;
-                int result = clock_gettime(CLOCK_REALTIME, &precise);
-                now->tv_sec = precise.tv_sec;
-                now->tv_usec = precise.tv_nsec / 1000;
-                return result;
-            }
-
-            time_t time(time_t *now) {
-                struct timespec precise;
-                clock_gettime(CLOCK_REALTIME, &precise);
-                if (now) {
-                    *now = precise.tv_sec;
-                }
-                return precise.tv_sec;
-            }
-            """;
+            """ + ClockSource.OTHER_CLOCKS;
 
     public static SkewedClock ahead(Duration skew) {
         return new SkewedClock(skew);

@@ -74,22 +74,7 @@ public final class SystemFaults {
                 return result;
             }
 
-            int gettimeofday(struct timeval *now, void *zone) {
-                struct timespec precise;
-                int result = clock_gettime(CLOCK_REALTIME, &precise);
-                now->tv_sec = precise.tv_sec;
-                now->tv_usec = precise.tv_nsec / 1000;
-                return result;
-            }
-
-            time_t time(time_t *now) {
-                struct timespec precise;
-                clock_gettime(CLOCK_REALTIME, &precise);
-                if (now) {
-                    *now = precise.tv_sec;
-                }
-                return precise.tv_sec;
-            }
+            """ + ClockSource.OTHER_CLOCKS + """
 
             static void stall(void) {
                 struct timespec moment = {0, 5000000};

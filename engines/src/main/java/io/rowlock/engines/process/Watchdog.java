@@ -60,9 +60,9 @@ final class Watchdog {
         INSTANCE.order("remove", directory);
     }
 
-    private synchronized void order(String verb, Object what) {
+    private synchronized void order(String verb, Object subject) {
         try {
-            orders.write(verb + " " + what + "\n");
+            orders.write(verb + " " + subject + "\n");
             orders.flush();
         } catch (IOException e) {
             throw new UncheckedIOException("the watchdog is gone", e);

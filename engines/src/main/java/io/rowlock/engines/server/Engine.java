@@ -12,7 +12,7 @@ import javax.sql.DataSource;
  * A real database which the tests start themselves: on first use, once per JVM, with its own defaults and durable
  * commits, in a time zone that is not the JVM's. It ends with the JVM, and its data with it.
  *
- * <p>What only some engines can do is on narrower types: {@link RestartableEngine}, {@link ServerEngine},
+ * <p>Abilities of only some engines are on narrower types: {@link RestartableEngine}, {@link ServerEngine},
  * {@link DemotableEngine}.
  */
 public interface Engine extends TestDatabase {

@@ -31,7 +31,7 @@ import javax.sql.DataSource;
  * end                 ended
  * </pre>
  *
- * Whatever fails otherwise is answered {@code failed WHY}. It says {@code ready} when it is connected.
+ * Any other failure is answered {@code failed WHY}. It says {@code ready} when it is connected.
  */
 public final class GuardWorker {
 
@@ -85,7 +85,7 @@ public final class GuardWorker {
         }
     }
 
-    /** Commits once, for H2's driver prepares its first commit, and sends the later ones in one go. */
+    /** Commits once, because H2's driver prepares its first commit, and sends the later ones in one go. */
     private void begin() throws SQLException {
         transaction.setAutoCommit(false);
         transaction.commit();

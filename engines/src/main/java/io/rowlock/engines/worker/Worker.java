@@ -131,7 +131,7 @@ public final class Worker implements AutoCloseable {
         expect("counted ");
     }
 
-    /** The rest of the next line that begins so. Other lines are kept for later, for a loss is told at any time. */
+    /** The rest of the next line that begins so. Other lines are kept for later, because a loss is reported at any time. */
     private String expect(String prefix) {
         String line = take(prefix);
         while (line == null) {

@@ -63,7 +63,7 @@ public final class MemoryTable {
         return new AcquireResult.Granted(row.token);
     }
 
-    /** A repeat of a claim that was granted is granted the same; every other is refused. */
+    /** A repeat of a claim that was granted is granted the same; every other is rejected. */
     private AcquireResult repeated(@Nullable MemoryRow row, Claim claim, long now) {
         if (row != null && !row.locked && claim.requestId().equals(row.requestId) && row.expires > now) {
             row.renewals++;

@@ -173,7 +173,7 @@ public interface LocalPassContract extends AnyDatabaseContract {
         second.close();
     }
 
-    /** Sent again, for nobody knows whether the first sending arrived. */
+    /** The pass is retried, because its first sending may not have arrived. */
     @Promise
     default void aPassWhoseConnectionBreaksIsSettled(ClientFixture fixture) {
         BreakableLink broken = fixture.unreliable();

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 
-/** S9: names compare byte for byte on every engine, or are refused. */
+/** S9: names compare byte for byte on every engine, or are rejected. */
 public interface NameContract extends ClientContract {
 
     @Promise
@@ -133,7 +133,7 @@ public interface NameContract extends ClientContract {
     }
 
     @Promise
-    default void namesThatDatabasesCompareDifferentlyAreRefused(ClientFixture fixture) {
+    default void namesThatDatabasesCompareDifferentlyAreRejected(ClientFixture fixture) {
         Rowlock client = fixture.client();
         List<String> blank = List.of("", " ", "a ", " a", "a\u00a0", "a\u2003", "\u3000a");
         List<String> control = List.of("a\t", "a\n", "a\u0000b", "a\u001fb", "a\u007fb", "a\u0085b");
@@ -145,7 +145,7 @@ public interface NameContract extends ClientContract {
     }
 
     @Promise
-    default void halfASurrogatePairIsRefused(ClientFixture fixture) {
+    default void halfASurrogatePairIsRejected(ClientFixture fixture) {
         Rowlock client = fixture.client();
         for (String half : List.of("a\ud83d", "\ude00a", "a\ude00\ud83da")) {
             assertThatIllegalArgumentException()
@@ -155,7 +155,7 @@ public interface NameContract extends ClientContract {
     }
 
     @Promise
-    default void aNameTooLongIsRefusedAndNeverCut(ClientFixture fixture) {
+    default void aNameTooLongIsRejectedAndNeverCut(ClientFixture fixture) {
         Rowlock client = fixture.client();
         for (String character : List.of("a", "\u00e9", "\ud83d\ude00")) {
             assertThatIllegalArgumentException()

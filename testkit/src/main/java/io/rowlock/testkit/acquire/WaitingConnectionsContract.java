@@ -57,7 +57,7 @@ public interface WaitingConnectionsContract extends Contract {
     }
 
     @Promise
-    default void waitingForManyLocksTakesNoMoreThanAListenerAndTheLanes(ContractFixture fixture) {
+    default void waitingForManyLocksTakesNoMoreThanAListenerAndTheWorkers(ContractFixture fixture) {
         String name = fixture.name("many");
         Rowlock holder = fixture.client();
         CountingDataSource watched = fixture.watched();

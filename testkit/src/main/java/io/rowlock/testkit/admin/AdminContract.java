@@ -170,7 +170,7 @@ public interface AdminContract extends ClientContract {
     }
 
     @Promise
-    default void purgeOfLessThanADayIsRefused(ClientFixture fixture) {
+    default void purgeOfLessThanADayIsRejected(ClientFixture fixture) {
         Rowlock client = fixture.client();
         for (Duration tooShort : List.of(Duration.ofDays(1).minusNanos(1), Duration.ZERO, Duration.ofDays(-2))) {
             assertThatIllegalArgumentException()

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 public interface RevocationContract extends ClientContract {
 
     @Promise
-    default void aRevokedHoldIsRefusedItsRenewalAndToldBeforeAnyoneElseGetsTheLock(ClientFixture fixture) {
+    default void theRenewalOfARevokedHoldIsRejectedAndItLearnsSoBeforeAnyoneElseGetsTheLock(ClientFixture fixture) {
         LockDefinition definition = LockDefinition.of(fixture.name("revoked")).withLease(Duration.ofSeconds(3));
         CompletableFuture<Long> told = new CompletableFuture<>();
         Hold hold = fixture.client().lock(definition).acquire();

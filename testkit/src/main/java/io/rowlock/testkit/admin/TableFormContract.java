@@ -156,7 +156,7 @@ public interface TableFormContract extends Contract {
     }
 
     @Promise
-    default void aTableOfAnOlderFormIsRefusedAndTheErrorNamesTheMissingColumn(ContractFixture fixture) {
+    default void aTableOfAnOlderFormIsRejectedAndTheErrorNamesTheMissingColumn(ContractFixture fixture) {
         fixture.useOwnTable();
         fixture.run(OLDER_FORM.stream()
                 .map(sql -> sql.replace("{table}", fixture.table()))

@@ -229,7 +229,7 @@ public interface BoundContract extends BoundNameContract {
     }
 
     @Promise
-    default void aPoolerThatSharesSessionsIsRefusedAtTheStart(ContractFixture fixture) throws SQLException {
+    default void aPoolerThatSharesSessionsIsRejectedAtStartup(ContractFixture fixture) throws SQLException {
         try (SharedSessionDataSource shared = SharedSessionDataSource.pooler(fixture.watched())) {
             assertThatExceptionOfType(LockSetupException.class)
                     .isThrownBy(() -> fixture.client(shared))

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** The names under which a server knows the locks that are bound to connections. */
 public interface BoundNameContract extends Contract {
-    /** They are not purged, for clients know them by heart; so there must be no more of them than names. */
+    /** They are not purged, because clients remember them; so there must be no more of them than names. */
     @Promise
     default void aNameLeavesTwoRowsForTheServersNameAtMostHoweverOftenItIsUsed(ContractFixture fixture) {
         String name = fixture.name("named");

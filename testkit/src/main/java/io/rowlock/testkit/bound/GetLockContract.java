@@ -107,7 +107,7 @@ public interface GetLockContract extends GetLockQueueContract {
 
     /** Never unshared and silent: an original could not call it so either. */
     @Promise
-    default void aNameThatTheServerRefusesIsRefusedAndNothingIsLost(ContractFixture fixture) {
+    default void aNameThatTheServerRejectsIsRejectedAndNothingIsLost(ContractFixture fixture) {
         Rowlock client = sharing(fixture);
         try (Hold hold = client.lock(fixture.name("kept")).acquire()) {
             for (String name : List.of("x".repeat(193), "잠".repeat(65), "rowlock:0123456789abcdef")) {
@@ -140,7 +140,7 @@ public interface GetLockContract extends GetLockQueueContract {
         return with.repeat(characters - name.length()) + name;
     }
 
-    /** Whatever a client was told, there is a name on the server by which all know a lock: that which it got at its first use. */
+    /** All clients know a lock by one name on the server: the name that it got at its first use. */
     @Promise
     default void clientsThatShareNamesAndThoseThatDoNotExcludeEachOther(ContractFixture fixture) {
         for (String name : List.of(fixture.name("a"), fixture.name("b"))) {

@@ -173,7 +173,7 @@ public interface DefectsContract {
 
     /** MySQL's {@code utf8} holds no character beyond the first 65,536, and cuts the text there if it is not strict. */
     @Promise
-    default void aCharacterThatTheTableCannotHoldIsRefusedAndNeverCut() throws Exception {
+    default void aCharacterThatTheTableCannotHoldIsRejectedAndNeverCut() throws Exception {
         try (ClassicFixture bench = new ClassicFixture(database())) {
             String table = bench.create(ClassicTable.LOCKS);
             boolean innoDb = bench.isInnoDb();

@@ -197,7 +197,7 @@ public interface DistLockContract {
     }
 
     @Promise
-    default void listenersAreToldOfGrantsAndRefusals() throws Exception {
+    default void listenersAreToldOfGrantsAndBusyLocks() throws Exception {
         try (Fixture fixture = new Fixture(database())) {
             Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
             DistLock lock = fixture.bench.open(
@@ -229,7 +229,7 @@ public interface DistLockContract {
     }
 
     @Promise
-    default void whatTheTableCannotHoldIsRefused() throws Exception {
+    default void whatTheTableCannotHoldIsRejected() throws Exception {
         try (Fixture fixture = new Fixture(database())) {
             String tooLong = "x".repeat(101);
             assertThatIllegalArgumentException().isThrownBy(() -> fixture.lock.tryLock("report", tooLong, LONG));

@@ -73,7 +73,7 @@ public interface ForeignTableDelaysContract {
             assertThat(outcomes.stream().map(CompletableFuture::join))
                     .as("claims on " + yard.kind)
                     .hasSize(2)
-                    .allMatch(Busy.class::isInstance, "is refused");
+                    .allMatch(Busy.class::isInstance, "is busy");
             assertThat(store.check(held)).isTrue();
         }
     }
@@ -87,51 +87,38 @@ public interface ForeignTableDelaysContract {
     /** As it is when the database executes an older renewal after a newer one. */
     @Promise
     default void aRenewalDoesNotMoveAnExpiryBackOnTablesOfOthers() throws Exception {
-        for (Kind kind : Kind.values()) {
-            try (Yard yard = new Yard(database(), kind);
-                    TableStore store = open(yard, false).get()) {
-                Grant grant = acquire(store, Yard.NAME);
-                store.prolong(grant, Duration.ofMinutes(5));
-                List<String> expiry = expiry(yard);
-                Grant none = new Grant(grant.key(), grant.token(), requestId());
-                assertThat(store.renew(List.of(grant, none)))
-                        .containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_OWNER);
-                assertThat(expiry(yard)).as("expiry on " + kind).isEqualTo(expiry);
-            }
-        }
+        onEachKind((yard, store) -> {
+            Extended extended = Extended.on(yard, store);
+            Grant grant = extended.grant();
+            Grant none = new Grant(grant.key(), grant.token(), requestId());
+            assertThat(store.renew(List.of(grant, none))).containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_OWNER);
+            extended.assertExpiryKept(yard);
+        });
     }
 
     /** As it is when the database executes a statement of a claim again, after its lock was extended. */
     @Promise
     default void aRepeatedClaimDoesNotMoveAnExpiryBackOnTablesOfOthers() throws Exception {
-        for (Kind kind : Kind.values()) {
-            try (Yard yard = new Yard(database(), kind);
-                    TableStore store = open(yard, false).get()) {
-                Claim claim = claim(Yard.NAME, inTime());
-                Grant grant = acquire(store, claim);
-                store.prolong(grant, Duration.ofMinutes(5));
-                List<String> expiry = expiry(yard);
-                assertThat(store.acquire(List.of(claim)).get(0)).isInstanceOf(Granted.class);
-                assertThat(expiry(yard)).as("expiry on " + kind).isEqualTo(expiry);
-            }
-        }
+        onEachKind((yard, store) -> {
+            Extended extended = Extended.on(yard, store);
+            assertThat(store.acquire(List.of(extended.claim())).get(0)).isInstanceOf(Granted.class);
+            extended.assertExpiryKept(yard);
+        });
     }
 
     /** A status that says free counts more than an expiry that the last holder left ahead. */
     @Promise
     default void aClaimAfterAReleaseLastsFromNowOn() throws Exception {
-        for (Kind kind : Kind.values()) {
-            try (Yard yard = new Yard(database(), kind);
-                    TableStore store = open(yard, false).get()) {
-                Claim claim = claim(Yard.NAME, inTime());
-                Grant grant = acquire(store, claim);
-                store.prolong(grant, Duration.ofMinutes(5));
-                List<String> expiry = expiry(yard);
-                store.release(List.of(grant));
-                yard.bench.await().until(() -> store.acquire(List.of(claim)).get(0) instanceof Granted);
-                assertThat(expiry(yard).get(0)).as("expiry on " + kind).isLessThan(expiry.get(0));
-            }
-        }
+        onEachKind((yard, store) -> {
+            Extended extended = Extended.on(yard, store);
+            store.release(List.of(extended.grant()));
+            yard.bench
+                    .await()
+                    .until(() -> store.acquire(List.of(extended.claim())).get(0) instanceof Granted);
+            assertThat(expiry(yard).get(0))
+                    .as("expiry on " + yard.kind)
+                    .isLessThan(extended.expiry().get(0));
+        });
     }
 
     /** Where callers choose the owner, claiming again means to have it from now on, also if it ends sooner by that. */
@@ -144,6 +131,15 @@ public interface ForeignTableDelaysContract {
             String expiry = expiry(yard).get(0);
             assertThat(store.acquire(List.of(claim)).get(0)).isInstanceOf(Granted.class);
             assertThat(expiry(yard).get(0)).isLessThan(expiry);
+        }
+    }
+
+    private void onEachKind(Check check) throws Exception {
+        for (Kind kind : Kind.values()) {
+            try (Yard yard = new Yard(database(), kind);
+                    TableStore store = open(yard, false).get()) {
+                check.on(yard, store);
+            }
         }
     }
 
@@ -181,5 +177,32 @@ public interface ForeignTableDelaysContract {
 
     private static long inTime() {
         return now() + Micros.of(Duration.ofMinutes(1));
+    }
+
+    /** A check on one table, through a store whose requests have owners of their own. */
+    interface Check {
+        void on(Yard yard, TableStore store) throws Exception;
+    }
+
+    /**
+     * A grant that was extended by five minutes.
+     *
+     * @param claim the claim that was granted
+     * @param grant the grant
+     * @param expiry the expiry in the table after that
+     */
+    record Extended(Claim claim, Grant grant, List<String> expiry) {
+        static Extended on(Yard yard, TableStore store) {
+            Claim claim = ForeignTableDelaysContract.claim(Yard.NAME, inTime());
+            Grant grant = acquire(store, claim);
+            store.prolong(grant, Duration.ofMinutes(5));
+            return new Extended(claim, grant, ForeignTableDelaysContract.expiry(yard));
+        }
+
+        void assertExpiryKept(Yard yard) {
+            assertThat(ForeignTableDelaysContract.expiry(yard))
+                    .as("expiry on " + yard.kind)
+                    .isEqualTo(expiry);
+        }
     }
 }

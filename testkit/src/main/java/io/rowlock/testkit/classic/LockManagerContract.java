@@ -240,7 +240,7 @@ public interface LockManagerContract {
     }
 
     @Promise
-    default void aNameThatDoesNotFitIsRefusedNotCut() throws Exception {
+    default void aNameThatDoesNotFitIsRejectedNotCut() throws Exception {
         try (Desk desk = new Desk(database())) {
             String tooLong = "x".repeat(150);
             assertThatExceptionOfType(LockException.class).isThrownBy(() -> desk.manager.tryLock(tooLong, "1"));

@@ -32,7 +32,7 @@ public interface TableLocksContract {
     enum Kind {
         /** The classic one. */
         DIST_LOCK(ClassicTable.DIST_LOCK, "owner"),
-        /** Whose release deletes. */
+        /** Its release deletes the row. */
         LOCKS(ClassicTable.LOCKS, "lockid"),
         /** With a status. */
         PESSIMISTIC(ClassicTable.PESSIMISTIC, "LOCK_HOLDER"),
@@ -145,7 +145,7 @@ public interface TableLocksContract {
     /** A release is rounded down to what the column keeps: rounded up, it would lie ahead, and the lock would not be free yet. */
     @Promise
     default void whatOneClientReleasesAnotherTakesAtOnce() {
-        onEachKind(yard -> assertNeverRefused(yard, 30));
+        onEachKind(yard -> assertNeverBusy(yard, 30));
     }
 
     /** In whatever precision the column is; it may be another than the description's. */
@@ -153,7 +153,7 @@ public interface TableLocksContract {
     default void whatIsReleasedIsFreeAtOnceInColumnsOfEveryPrecision() throws Exception {
         for (int digits : List.of(0, 3, 6)) {
             try (Yard yard = new Yard(database(), Kind.SHEDLOCK, digits)) {
-                assertNeverRefused(yard, 100);
+                assertNeverBusy(yard, 100);
             }
         }
     }
@@ -164,20 +164,20 @@ public interface TableLocksContract {
     default void whatIsReleasedIsFreeAtOnceThousandTimes() throws Exception {
         for (int digits : List.of(0, 1, 2, 3, 4, 5, 6)) {
             try (Yard yard = new Yard(database(), Kind.SHEDLOCK, digits)) {
-                assertNeverRefused(yard, 1_000);
+                assertNeverBusy(yard, 1_000);
             }
         }
     }
 
-    private static void assertNeverRefused(Yard yard, int pairs) {
+    private static void assertNeverBusy(Yard yard, int pairs) {
         List<TableLock> sides = List.of(yard.lock(), yard.lock());
-        int refused = 0;
+        int busy = 0;
         for (int pair = 0; pair < pairs; pair++) {
             Optional<TableHold> hold = sides.get(pair % 2).tryAcquire();
-            refused += hold.isPresent() ? 0 : 1;
+            busy += hold.isPresent() ? 0 : 1;
             hold.ifPresent(TableHold::close);
         }
-        assertThat(refused).as("refused, of " + pairs).isZero();
+        assertThat(busy).as("busy, of " + pairs).isZero();
     }
 
     @Promise

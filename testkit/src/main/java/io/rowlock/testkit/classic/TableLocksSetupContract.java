@@ -36,7 +36,7 @@ public interface TableLocksSetupContract extends TableLocksContract {
     }
 
     @Promise
-    default void aTableThatIsNotThereIsRefusedAtTheStart() throws Exception {
+    default void aTableThatIsNotThereIsRejectedAtStartup() throws Exception {
         try (ClassicFixture bench = new ClassicFixture(database())) {
             assertThatExceptionOfType(LockSetupException.class)
                     .isThrownBy(() ->
@@ -46,7 +46,7 @@ public interface TableLocksSetupContract extends TableLocksContract {
     }
 
     @Promise
-    default void aNameThatTheTableCannotHoldIsRefused() throws Exception {
+    default void aNameThatTheTableCannotHoldIsRejected() throws Exception {
         try (Yard yard = new Yard(database(), Kind.SHEDLOCK)) {
             TableLocks client = yard.client();
             assertThatIllegalArgumentException().isThrownBy(() -> client.lock("x".repeat(65)));

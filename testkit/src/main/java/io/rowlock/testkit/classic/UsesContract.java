@@ -122,9 +122,9 @@ public interface UsesContract {
         try (ClassicFixture bench = new ClassicFixture(database())) {
             LockTable table = LockTable.pessimisticLock().named(bench.create(ClassicTable.PESSIMISTIC));
             PessimisticLock first = bench.open(new PessimisticLock(bench.source(), "node-1", table));
-            Queue<LockEvent> refused = new ConcurrentLinkedQueue<>();
+            Queue<LockEvent> rejected = new ConcurrentLinkedQueue<>();
             PessimisticLock second =
-                    bench.open(new PessimisticLock(bench.source(), "node-2", table).telling(refused::add));
+                    bench.open(new PessimisticLock(bench.source(), "node-2", table).telling(rejected::add));
             Queue<String> produced = new ConcurrentLinkedQueue<>();
             CompletableFuture<?>[] later = new CompletableFuture<?>[1];
             first.autoLock(
@@ -132,7 +132,7 @@ public interface UsesContract {
                     () -> {
                         later[0] = CompletableFuture.runAsync(() -> second.autoLock(
                                 Locks.PATIENT, () -> produced.add("second"), () -> produced.add("gave up")));
-                        bench.await().until(() -> refused.stream().anyMatch(LockEvent.Busy.class::isInstance));
+                        bench.await().until(() -> rejected.stream().anyMatch(LockEvent.Busy.class::isInstance));
                         produced.add("first");
                     },
                     () -> produced.add("busy"));

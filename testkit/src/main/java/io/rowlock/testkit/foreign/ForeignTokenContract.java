@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The tokens of clients that follow {@code docs/sql.md}: they grow, and fences refuse older ones. */
+/** The tokens of clients that follow {@code docs/sql.md}: they grow, and fences reject older ones. */
 public interface ForeignTokenContract extends ForeignClientContract {
     @HeavyPromise
     default void foreignersAndRowlockExcludeEachOtherAndTokensGrow(ContractFixture fixture) throws SQLException {
@@ -63,7 +63,7 @@ public interface ForeignTokenContract extends ForeignClientContract {
     }
 
     @Promise
-    default void theColumnInAnOwnTableRefusesOlderTokens(ContractFixture fixture) throws SQLException {
+    default void theColumnInAnOwnTableRejectsOlderTokens(ContractFixture fixture) throws SQLException {
         String table = fixture.name("stock").replace('-', '_');
         fixture.run(List.of("CREATE TABLE " + table
                 + " (id BIGINT NOT NULL PRIMARY KEY, amount BIGINT NOT NULL, fence BIGINT DEFAULT 0 NOT NULL)"));
@@ -102,7 +102,7 @@ public interface ForeignTokenContract extends ForeignClientContract {
     }
 
     @Promise
-    default void aForeignerAndAFenceRefuseEachOthersOlderTokens(ContractFixture fixture) throws SQLException {
+    default void aForeignerAndAFenceRejectEachOthersOlderTokens(ContractFixture fixture) throws SQLException {
         String table = fixture.name("fence").replace('-', '_');
         NamedSql pass = NamedSql.of(
                 ForeignClientContract.handbook(fixture).statement("pass").replace("rowlock_fence", table));

@@ -50,7 +50,7 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void theRefusalSaysWhatAndWhyAndLeavesTheTransactionUsable(ContractFixture fixture) throws SQLException {
+    default void theRejectionSaysWhatAndWhyAndLeavesTheTransactionUsable(ContractFixture fixture) throws SQLException {
         try (FencedData data = new FencedData(fixture)) {
             data.write(Connection.TRANSACTION_READ_COMMITTED, 9);
             try (Connection connection = data.begin(Connection.TRANSACTION_READ_COMMITTED)) {
@@ -172,7 +172,7 @@ public interface FenceContract extends Contract {
             data.put(connection, token);
             connection.commit();
             return true;
-        } catch (LockException | SQLException refused) {
+        } catch (LockException | SQLException rejected) {
             return false;
         }
     }
@@ -226,7 +226,7 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void autocommitIsRefused(ContractFixture fixture) throws SQLException {
+    default void autocommitIsRejected(ContractFixture fixture) throws SQLException {
         try (FencedData data = new FencedData(fixture);
                 Connection connection = fixture.source().getConnection()) {
             assertThatIllegalArgumentException()
@@ -248,7 +248,7 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void whatIsNoNameOrTokenIsRefused(ContractFixture fixture) throws SQLException {
+    default void whatIsNoNameOrTokenIsRejected(ContractFixture fixture) throws SQLException {
         try (FencedData data = new FencedData(fixture);
                 Connection connection = data.begin(Connection.TRANSACTION_READ_COMMITTED)) {
             assertThatIllegalArgumentException().isThrownBy(() -> data.pass(connection, 0));

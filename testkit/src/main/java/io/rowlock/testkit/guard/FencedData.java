@@ -43,7 +43,7 @@ public final class FencedData implements AutoCloseable {
     public enum Outcome {
         WRITTEN,
         STALE,
-        /** The database refused for what others did at the same time. */
+        /** The database failed the write because of a concurrent transaction. */
         FAILED
     }
 
@@ -88,7 +88,7 @@ public final class FencedData implements AutoCloseable {
             return committed(connection, token);
         } catch (StaleTokenException stale) {
             return Outcome.STALE;
-        } catch (LockStoreException | SQLException refused) {
+        } catch (LockStoreException | SQLException rejected) {
             return Outcome.FAILED;
         }
     }
@@ -97,9 +97,9 @@ public final class FencedData implements AutoCloseable {
         try {
             connection.commit();
             return Outcome.WRITTEN;
-        } catch (SQLException refused) {
+        } catch (SQLException rejected) {
             forget(token);
-            throw refused;
+            throw rejected;
         }
     }
 

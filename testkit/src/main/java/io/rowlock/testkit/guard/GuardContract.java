@@ -46,7 +46,7 @@ public interface GuardContract extends GuardCloseContract {
         try (Hold next = fixture.client().lock(name).acquire()) {
             assertThat(stale.isHeld()).as("believed").isTrue();
             assertCannotGuard(fixture, stale);
-            assertThat(stale.isHeld()).as("believed after the refusal").isFalse();
+            assertThat(stale.isHeld()).as("believed after the rejection").isFalse();
             assertThat(next.check()).isTrue();
         }
     }
@@ -269,7 +269,7 @@ public interface GuardContract extends GuardCloseContract {
         assertThat(others.tryAcquire().map(ContractFixture::closed)).contains(true);
     }
 
-    /** The refusal leaves the transaction to its owner, who can end it and go on. */
+    /** The rejection leaves the transaction to its owner, who can end it and go on. */
     private static void assertCannotGuard(ContractFixture fixture, TransactionGuard stale) throws SQLException {
         Ledger ledger = fixture.ledger();
         try (Transaction work = Transaction.on(fixture.source())) {

@@ -53,7 +53,7 @@ public interface GuardRaceContract extends Contract {
         System.out.printf("%s: %d races: %s%n", fixture.testDatabase().name(), races, outcome);
         assertThat(outcome.stale()).isEmpty();
         assertThat(outcome.committed()).as("committed, %s", outcome).isPositive();
-        assertThat(outcome.refused()).as("refused, %s", outcome).isPositive();
+        assertThat(outcome.rejected()).as("rejected, %s", outcome).isPositive();
         assertThat(outcome.takeovers()).as("takeovers, %s", outcome).isPositive();
     }
 }

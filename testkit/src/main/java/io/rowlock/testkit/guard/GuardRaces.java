@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A writer takes the ticket that is current, opens a transaction, guards it, writes an entry with its token, and
- *       commits. In a window that it draws by lot it stops: for a moment, or until the taker has tried, so that it would
+ *       commits. In a random window it stops: for a moment, or until the taker has tried, so that it would
  *       wake up stale.
  *   <li>A taker asks for the lock, whose lease is over as soon as it is granted, again and again. When it gets it, it
  *       writes an entry of its own, guarded as well, and hands out the new ticket; see {@link Taker}.
@@ -49,7 +49,7 @@ public final class GuardRaces {
     private final Guarding guarding;
     private final AtomicInteger left;
     private final AtomicInteger committed = new AtomicInteger();
-    private final AtomicInteger refused = new AtomicInteger();
+    private final AtomicInteger rejected = new AtomicInteger();
     private final AtomicInteger takeovers = new AtomicInteger();
 
     private GuardRaces(ContractFixture fixture, DataSource takers, Witness witness, Guarding guarding, int races) {
@@ -91,7 +91,7 @@ public final class GuardRaces {
             stale.addAll(evidence.stale());
         }
         return new Outcome(
-                committed.get(), refused.get(), takeovers.get(), stale, Duration.ofNanos(System.nanoTime() - start));
+                committed.get(), rejected.get(), takeovers.get(), stale, Duration.ofNanos(System.nanoTime() - start));
     }
 
     /** One lock, its writer and its taker. */
@@ -116,7 +116,7 @@ public final class GuardRaces {
                     Window window = Window.any();
                     stopIn(window, Window.BEFORE_GUARD);
                     boolean stored = attempt(work, ticket, here -> stopIn(window, here));
-                    (stored ? committed : refused).incrementAndGet();
+                    (stored ? committed : rejected).incrementAndGet();
                     awaitNewerThan(stored ? null : ticket);
                 }
             }
@@ -167,7 +167,7 @@ public final class GuardRaces {
             }
         }
 
-        /** Two tries of the taker, because one may have begun before. Bounded, for it may wait for the writer. */
+        /** Two tries of the taker, because one may have begun before. Bounded, because it may wait for the writer. */
         private void stopIn(Window drawn, Window here) {
             if (drawn != here) {
                 return;
@@ -182,8 +182,8 @@ public final class GuardRaces {
         }
 
         /** So that the next race begins with a ticket that may stand. */
-        private void awaitNewerThan(@Nullable LockTicket refused) {
-            waitFor(() -> !current.equals(refused));
+        private void awaitNewerThan(@Nullable LockTicket rejected) {
+            waitFor(() -> !current.equals(rejected));
         }
 
         private void waitFor(BooleanSupplier condition) {
@@ -216,17 +216,17 @@ public final class GuardRaces {
      * The result of the races.
      *
      * @param committed how many attempts were committed
-     * @param refused how many were refused
+     * @param rejected how many were rejected
      * @param takeovers how often the lock was taken over
      * @param stale the entries that were committed after a later grant had written
      * @param took how long it all took
      */
-    public record Outcome(int committed, int refused, int takeovers, List<Entry> stale, Duration took) {
+    public record Outcome(int committed, int rejected, int takeovers, List<Entry> stale, Duration took) {
 
         @Override
         public String toString() {
-            return "%d committed, %d refused, %d takeovers, %d stale commits, in %d s"
-                    .formatted(committed, refused, takeovers, stale.size(), took.toSeconds());
+            return "%d committed, %d rejected, %d takeovers, %d stale commits, in %d s"
+                    .formatted(committed, rejected, takeovers, stale.size(), took.toSeconds());
         }
     }
 }

@@ -130,7 +130,7 @@ public interface GuardedContract extends Contract {
 
     /** Within a thread's transaction a container's data source lends the transaction's own connection. */
     @Promise
-    default void theThreadsOwnTransactionThatHasOnlyReadIsRefusedAndLeftAlone(ContractFixture fixture)
+    default void theThreadsOwnTransactionThatHasOnlyReadIsRejectedAndLeftAlone(ContractFixture fixture)
             throws SQLException {
         ThreadBoundDataSource bound = fixture.threadBound();
         Ledger ledger = fixture.ledger();
@@ -156,7 +156,7 @@ public interface GuardedContract extends Contract {
     }
 
     @Promise
-    default void aConnectionInTheMiddleOfATransactionIsRefusedAndLeftAlone(ContractFixture fixture)
+    default void aConnectionInTheMiddleOfATransactionIsRejectedAndLeftAlone(ContractFixture fixture)
             throws SQLException {
         Ledger ledger = fixture.ledger();
         try (SharedSessionDataSource shared = new SharedSessionDataSource(fixture.watched());
@@ -215,7 +215,7 @@ public interface GuardedContract extends Contract {
                 ledger.write(connection);
                 return true;
             });
-        } catch (LockLostException refused) {
+        } catch (LockLostException rejected) {
             assertThat(ledger.entriesSeenByOthers()).isZero();
             return;
         }

@@ -17,13 +17,13 @@ import java.util.List;
 
 /**
  * The last item in stock. A seller looks, finds one left, and sleeps past its lease; another sells it. On waking,
- * the sleeper's sale is refused by a guard, and oversells without one. The seller holds by ticket, so that nothing but the
+ * the sleeper's sale is rejected by a guard, and oversells without one. The seller holds by ticket, so that nothing but the
  * database can tell it that it is late.
  */
 public interface LastItemContract extends Contract {
 
     @Promise
-    default void aSleeperThatSellsUnderAGuardIsRefusedAndNothingIsOversold(ContractFixture fixture)
+    default void aSleeperThatSellsUnderAGuardIsRejectedAndNothingIsOversold(ContractFixture fixture)
             throws SQLException {
         try (Shop shop = new Shop(fixture)) {
             ResumedHold sleeper = shop.openAndSleep();

@@ -196,7 +196,7 @@ public interface ReleaseWithContract extends ReleaseWithCloseContract {
     private static boolean isReleasedWith(Transaction work, Hold hold) throws SQLException {
         try {
             hold.releaseWith(work.connection());
-        } catch (LockException refused) {
+        } catch (LockException rejected) {
             work.rollback();
             return false;
         }

@@ -61,7 +61,7 @@ public interface HeldUpContract extends Contract {
             }
             assertThat(outcomes.stream().flatMap(outcome -> outcome.join().stream()))
                     .hasSize(7)
-                    .allMatch(Busy.class::isInstance, "is refused");
+                    .allMatch(Busy.class::isInstance, "is busy");
             assertThat(store.list().rows())
                     .filteredOn(row -> row.requestId() != null)
                     .extracting(LockRow::token)

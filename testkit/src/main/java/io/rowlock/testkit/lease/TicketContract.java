@@ -128,7 +128,7 @@ public interface TicketContract extends ClientContract {
     }
 
     @Promise
-    default void anExtensionOutsideTheBoundsOfALeaseIsRefused(ClientFixture fixture) {
+    default void anExtensionOutsideTheBoundsOfALeaseIsRejected(ClientFixture fixture) {
         LockTicket ticket =
                 fixture.client().lock(fixture.name("bounded")).acquire().detach();
         ResumedHold resumed = fixture.client().resume(ticket);

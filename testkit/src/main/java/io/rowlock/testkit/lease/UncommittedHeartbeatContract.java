@@ -20,42 +20,40 @@ public interface UncommittedHeartbeatContract extends Contract {
     /** A taker that only read the session's row would take the lock of a live process. */
     @Promise
     default void aHeartbeatThatIsNotYetCommittedKeepsTheLock(ContractFixture fixture) throws SQLException {
-        UnreliableDataSource unreliable = fixture.unreliable();
-        List<Hold> holds = SessionContract.holds(fixture.client(unreliable), fixture.name("late"), 1);
-        String session = SessionContract.awaitKept(fixture, holds);
-        String name = holds.get(0).key().name();
+        CutOff cutOff = CutOff.of(fixture, "late");
+        String name = cutOff.hold().key().name();
         Rowlock other = fixture.client();
-        unreliable.fail();
 
         try (Transaction heartbeat = Transaction.on(fixture.source())) {
-            prolong(fixture, heartbeat, session);
-            awaitOver(fixture, other, name);
-            assertThat(other.lock(name).tryAcquire()).isEmpty();
+            assertNotGrantedMeanwhile(fixture, heartbeat, cutOff, other);
             heartbeat.commit();
         }
         assertThat(other.lock(name).tryAcquire()).isEmpty();
-        assertThat(fixture.rows().sessionLives(session)).isTrue();
-        assertThat(other.admin().revokeNow(name, holds.get(0).token())).isInstanceOf(Revocation.Revoked.class);
+        assertThat(fixture.rows().sessionLives(cutOff.session())).isTrue();
+        assertThat(other.admin().revokeNow(name, cutOff.hold().token())).isInstanceOf(Revocation.Revoked.class);
     }
 
     @Promise
     default void aHeartbeatThatWasRolledBackKeepsNothing(ContractFixture fixture) throws SQLException {
-        UnreliableDataSource unreliable = fixture.unreliable();
-        List<Hold> holds = SessionContract.holds(fixture.client(unreliable), fixture.name("rolled-back"), 1);
-        String session = SessionContract.awaitKept(fixture, holds);
-        String name = holds.get(0).key().name();
+        CutOff cutOff = CutOff.of(fixture, "rolled-back");
+        String name = cutOff.hold().key().name();
         Rowlock other = fixture.client();
-        unreliable.fail();
 
         try (Transaction heartbeat = Transaction.on(fixture.source())) {
-            prolong(fixture, heartbeat, session);
-            awaitOver(fixture, other, name);
-            assertThat(other.lock(name).tryAcquire()).isEmpty();
+            assertNotGrantedMeanwhile(fixture, heartbeat, cutOff, other);
         }
         try (Hold next = other.lock(name).acquire(Duration.ofSeconds(30))) {
-            assertThat(next.token()).isGreaterThan(holds.get(0).token());
-            assertThat(fixture.rows().sessionLives(session)).isFalse();
+            assertThat(next.token()).isGreaterThan(cutOff.hold().token());
+            assertThat(fixture.rows().sessionLives(cutOff.session())).isFalse();
         }
+    }
+
+    private static void assertNotGrantedMeanwhile(
+            ContractFixture fixture, Transaction heartbeat, CutOff cutOff, Rowlock other) throws SQLException {
+        String name = cutOff.hold().key().name();
+        prolong(fixture, heartbeat, cutOff.session());
+        awaitOver(fixture, other, name);
+        assertThat(other.lock(name).tryAcquire()).isEmpty();
     }
 
     private static void prolong(ContractFixture fixture, Transaction heartbeat, String session) throws SQLException {
@@ -72,5 +70,21 @@ public interface UncommittedHeartbeatContract extends Contract {
                 .until(
                         () -> onlooker.admin().find(name).orElseThrow(),
                         status -> status.until().plusSeconds(1).isBefore(status.asOf()));
+    }
+
+    /**
+     * A hold that a session keeps, and whose process does not reach the database any more.
+     *
+     * @param hold the hold
+     * @param session its session
+     */
+    record CutOff(Hold hold, String session) {
+        static CutOff of(ContractFixture fixture, String lock) {
+            UnreliableDataSource unreliable = fixture.unreliable();
+            List<Hold> holds = SessionContract.holds(fixture.client(unreliable), fixture.name(lock), 1);
+            String session = SessionContract.awaitKept(fixture, holds);
+            unreliable.fail();
+            return new CutOff(holds.get(0), session);
+        }
     }
 }

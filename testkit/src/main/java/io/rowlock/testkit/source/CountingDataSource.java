@@ -35,7 +35,7 @@ public final class CountingDataSource implements PlainDataSource {
         });
     }
 
-    /** How many are out now: what is out at the end was leaked. */
+    /** The number of connections that are out now. Those that are out at the end were leaked. */
     public synchronized int open() {
         return open;
     }
@@ -55,7 +55,7 @@ public final class CountingDataSource implements PlainDataSource {
         return List.copyOf(statements);
     }
 
-    /** Counts anew; what is out stays out. */
+    /** Counts anew; connections that are out stay out. */
     public synchronized void reset() {
         statements.clear();
         taken = 0;

@@ -11,7 +11,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to another data source that writes down what the database refuses with an error: a server that logs errors has each
+ * A way to another data source that writes down what the database rejects with an error: a server that logs errors has each
  * of them in its log. Thread-safe.
  */
 public final class FailureLogDataSource implements PlainDataSource {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A way to another data source with a gate in it: while it is shut, statements wait in front of it, before they reach the
- * database. Questions about the session pass. Remembers what the database refused. Thread-safe.
+ * database. Questions about the session pass. Remembers what the database rejected. Thread-safe.
  */
 public final class GatedDataSource implements PlainDataSource, GatedLink {
 
@@ -23,7 +23,7 @@ public final class GatedDataSource implements PlainDataSource, GatedLink {
     private final DataSource inner;
     private final Semaphore gate = new Semaphore(OPEN, true);
     private final AtomicInteger waiting = new AtomicInteger();
-    private final List<SQLException> refusals = new CopyOnWriteArrayList<>();
+    private final List<SQLException> rejections = new CopyOnWriteArrayList<>();
 
     public GatedDataSource(DataSource inner) {
         this.inner = inner;
@@ -55,8 +55,8 @@ public final class GatedDataSource implements PlainDataSource, GatedLink {
     }
 
     /** The errors that the database answered. */
-    public List<SQLException> refusals() {
-        return List.copyOf(refusals);
+    public List<SQLException> rejections() {
+        return List.copyOf(rejections);
     }
 
     @Override
@@ -84,9 +84,9 @@ public final class GatedDataSource implements PlainDataSource, GatedLink {
         waiting.decrementAndGet();
         try {
             return call.proceed();
-        } catch (SQLException refusal) {
-            refusals.add(refusal);
-            throw refusal;
+        } catch (SQLException rejection) {
+            rejections.add(rejection);
+            throw rejection;
         }
     }
 }

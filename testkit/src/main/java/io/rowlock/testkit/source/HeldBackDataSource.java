@@ -9,8 +9,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to another data source on which the answer to a certain statement is held back: the database has done it, and who
- * sent it does not know yet. Thread-safe.
+ * A way to another data source on which the answer to a certain statement is held back: the database has executed it, and its
+ * sender does not know yet. Thread-safe.
  */
 public final class HeldBackDataSource implements PlainDataSource {
 

@@ -45,8 +45,8 @@ public final class LateStatementDataSource implements PlainDataSource {
         }
         try (Connection connection = delivered.connection) {
             delivered.statement.proceed();
-        } catch (SQLException refused) {
-            throw refused;
+        } catch (SQLException rejected) {
+            throw rejected;
         } catch (Throwable failure) {
             throw new IllegalStateException("the statement could not be delivered", failure);
         }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lends connections in a certain state, and writes down in which state they come back. Those that were aborted are not
- * written down, for no pool would lend them again. Thread-safe.
+ * written down, because no pool would lend them again. Thread-safe.
  */
 public final class LentDataSource implements PlainDataSource {
 
@@ -75,7 +75,7 @@ public final class LentDataSource implements PlainDataSource {
      *
      * @param autoCommit whether each statement is a transaction
      * @param isolation the transaction isolation, as in {@link Connection}
-     * @param readOnly whether writes are refused
+     * @param readOnly whether writes are rejected
      * @param networkTimeout how long an answer may take, in milliseconds
      */
     public record State(boolean autoCommit, int isolation, boolean readOnly, int networkTimeout) {

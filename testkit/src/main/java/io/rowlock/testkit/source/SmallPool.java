@@ -89,12 +89,12 @@ public final class SmallPool implements PlainDataSource, AutoCloseable {
             return null;
         }
         if (returned.get() && call.method().getDeclaringClass() == Connection.class) {
-            return call.is("isClosed") ? true : refuse();
+            return call.is("isClosed") ? true : reject();
         }
         return call.proceed();
     }
 
-    private static Object refuse() throws SQLException {
+    private static Object reject() throws SQLException {
         throw new SQLException("the connection was given back to the pool");
     }
 

@@ -156,7 +156,7 @@ public final class LockTable implements StoredLocks {
                 .toList();
     }
 
-    /** Asked apart, for a table whose names were spoilt cannot be joined with itself. */
+    /** Asked apart, because a table whose names were spoilt cannot be joined with itself. */
     private Set<String> livingSessions(long now) {
         return sql.rows("SELECT name FROM " + table + " WHERE kind = 'session' AND expires_us > " + now).stream()
                 .map(row -> row.get("name"))

@@ -71,7 +71,7 @@ public record PlainSql(DataSource source) {
         try {
             number(query);
             return true;
-        } catch (IllegalStateException refused) {
+        } catch (IllegalStateException rejected) {
             return false;
         }
     }

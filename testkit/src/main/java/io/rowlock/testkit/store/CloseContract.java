@@ -70,7 +70,7 @@ public interface CloseContract extends ClientContract {
     }
 
     @Promise
-    default void aClosedClientRefusesEveryCallAndMayBeClosedAgain(ClientFixture fixture) {
+    default void aClosedClientRejectsEveryCallAndMayBeClosedAgain(ClientFixture fixture) {
         Rowlock client = fixture.client();
         DistributedLock lock = client.lock(fixture.name("late"));
         Hold hold = lock.acquire();

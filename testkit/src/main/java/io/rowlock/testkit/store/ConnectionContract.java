@@ -145,7 +145,7 @@ public interface ConnectionContract extends Contract {
 
     /** Where a driver ignores the request for a read-only connection, the lock simply works. */
     @Promise
-    default void readOnlyConnectionsAreRefusedAtTheStart(ContractFixture fixture) {
+    default void readOnlyConnectionsAreRejectedAtStartup(ContractFixture fixture) {
         LentDataSource lent = fixture.lent(connection -> connection.setReadOnly(true));
         fixture.client();
 

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Calls of a process that are under way together share a statement, and nothing else: each has its own answer, and what
- * befalls one does not befall the others.
+ * Calls of a process that are under way together share a statement, and nothing else: each has its own answer, and a
+ * failure of one is not a failure of the others.
  */
 public interface GroupCommitContract extends ClientContract {
 

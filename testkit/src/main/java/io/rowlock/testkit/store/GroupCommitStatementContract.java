@@ -103,16 +103,16 @@ public interface GroupCommitStatementContract extends Contract {
                 clients.get(number % 2).lock(name + "-" + lock).tryRun(() -> {});
             });
         }
-        assertThat(gates.stream().flatMap(gate -> gate.refusals().stream()))
-                .as("what the database refused")
-                .noneMatch(refusal -> isDeadlock(refusal, fixture.database()));
+        assertThat(gates.stream().flatMap(gate -> gate.rejections().stream()))
+                .as("errors of the database")
+                .noneMatch(rejection -> isDeadlock(rejection, fixture.database()));
     }
 
-    /** A deadlock, or a lock that was waited for in vain; on MariaDB not 1205, for its statements ask not to wait. */
-    private static boolean isDeadlock(SQLException refusal, Database database) {
-        boolean waitedInVain = refusal.getErrorCode() == 1205 && database != Database.MARIADB;
+    /** A deadlock, or a lock that was waited for in vain; on MariaDB not 1205, because its statements ask not to wait. */
+    private static boolean isDeadlock(SQLException rejection, Database database) {
+        boolean waitedInVain = rejection.getErrorCode() == 1205 && database != Database.MARIADB;
         return waitedInVain
-                || refusal.getSQLState().startsWith("40")
-                || refusal.getSQLState().startsWith("HYT");
+                || rejection.getSQLState().startsWith("40")
+                || rejection.getSQLState().startsWith("HYT");
     }
 }

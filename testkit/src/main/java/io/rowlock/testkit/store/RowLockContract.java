@@ -85,14 +85,14 @@ public interface RowLockContract extends Contract {
         LockKey key = LockKey.of(fixture.name("locked"));
         try (Taker taker = new Taker(fixture.source(), fixture.table(), key.name())) {
             Grant own = taker.grant();
-            Grant feared = new Grant(key, Grant.UNKNOWN_TOKEN, "0".repeat(32));
+            Grant inDoubt = new Grant(key, Grant.UNKNOWN_TOKEN, "0".repeat(32));
 
             try (LockTable.RowLock open = fixture.rows().lockRow(key.name())) {
-                assertThat(taker.release(List.of(own, feared)).get(0)).isEqualTo(GrantOutcome.ROW_LOCKED);
-                assertThat(taker.release(List.of(feared, own)).get(1)).isEqualTo(GrantOutcome.ROW_LOCKED);
+                assertThat(taker.release(List.of(own, inDoubt)).get(0)).isEqualTo(GrantOutcome.ROW_LOCKED);
+                assertThat(taker.release(List.of(inDoubt, own)).get(1)).isEqualTo(GrantOutcome.ROW_LOCKED);
                 assertThat(open.isOpen()).isTrue();
             }
-            assertThat(taker.release(List.of(feared, own)).get(1)).isEqualTo(GrantOutcome.DONE);
+            assertThat(taker.release(List.of(inDoubt, own)).get(1)).isEqualTo(GrantOutcome.DONE);
         }
     }
 }

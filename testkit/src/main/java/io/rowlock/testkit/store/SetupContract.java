@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** The table is created and checked at the start; what cannot serve is refused there, with what to do about it. */
+/** The table is created and checked at startup. A table that cannot serve is rejected, with what to do about it. */
 public interface SetupContract extends Contract {
 
     @Promise
@@ -77,26 +77,26 @@ public interface SetupContract extends Contract {
     }
 
     @Promise
-    default void aTableWithoutAColumnIsRefused(ContractFixture fixture) {
+    default void aTableWithoutAColumnIsRejected(ContractFixture fixture) {
         fixture.useOwnTable();
         fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
         fixture.rows().dropView();
         fixture.run(List.of("ALTER TABLE " + fixture.table() + " DROP COLUMN expires_us"));
 
-        assertRefused(fixture, "LockSchema");
+        assertRejected(fixture, "LockSchema");
     }
 
     @Promise
-    default void aTableOfSomethingElseIsRefused(ContractFixture fixture) {
+    default void aTableOfSomethingElseIsRejected(ContractFixture fixture) {
         fixture.useOwnTable();
         fixture.run(List.of("CREATE TABLE " + fixture.table() + " (id INT PRIMARY KEY, text VARCHAR(20))"));
 
-        assertRefused(fixture, "LockSchema");
+        assertRejected(fixture, "LockSchema");
     }
 
     /** Without it two rows could stand for one lock. */
     @Promise
-    default void aTableWithoutItsPrimaryKeyIsRefused(ContractFixture fixture) {
+    default void aTableWithoutItsPrimaryKeyIsRejected(ContractFixture fixture) {
         fixture.useOwnTable();
         fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
         fixture.run(List.of(
@@ -104,40 +104,40 @@ public interface SetupContract extends Contract {
                         ? "ALTER TABLE " + fixture.table() + " DROP CONSTRAINT " + fixture.table() + "_pkey"
                         : "ALTER TABLE " + fixture.table() + " DROP PRIMARY KEY"));
 
-        assertRefused(fixture, "key");
+        assertRejected(fixture, "key");
     }
 
     @Promise
-    default void aTableThatIgnoresTrailingBlanksIsRefused(ContractFixture fixture) {
+    default void aTableThatIgnoresTrailingBlanksIsRejected(ContractFixture fixture) {
         fixture.useOwnTable();
         fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
         fixture.rows().dropView();
         fixture.run(LooseNames.ignoringTrailingBlanks(fixture.database(), fixture.table()));
 
-        assertRefused(fixture, "byte for byte");
+        assertRejected(fixture, "byte for byte");
     }
 
     @Promise
-    default void aTableThatIgnoresCaseIsRefused(ContractFixture fixture) {
+    default void aTableThatIgnoresCaseIsRejected(ContractFixture fixture) {
         fixture.useOwnTable();
         fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
         fixture.rows().dropView();
         fixture.run(LooseNames.ignoringCase(fixture.database(), fixture.table()));
 
-        assertRefused(fixture, "byte for byte");
+        assertRejected(fixture, "byte for byte");
     }
 
     @Promise
-    default void aTableOfAnotherProtocolIsRefused(ContractFixture fixture) {
+    default void aTableOfAnotherProtocolIsRejected(ContractFixture fixture) {
         fixture.useOwnTable();
         fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
         fixture.run(List.of("UPDATE " + fixture.table() + " SET protocol_version = 3 WHERE kind = 'protocol'"));
 
-        assertRefused(fixture, "protocol 3");
+        assertRejected(fixture, "protocol 3");
     }
 
     @Promise
-    default void aTableWithoutItsProtocolRowIsRefused(ContractFixture fixture) {
+    default void aTableWithoutItsProtocolRowIsRejected(ContractFixture fixture) {
         fixture.useOwnTable();
         fixture.run(LockSchema.statements(fixture.database(), fixture.table()));
         fixture.run(List.of("DELETE FROM " + fixture.table()));
@@ -158,7 +158,7 @@ public interface SetupContract extends Contract {
     }
 
     @Promise
-    default void hostileTableNamesAreRefused(ContractFixture fixture) {
+    default void hostileTableNamesAreRejected(ContractFixture fixture) {
         RowlockBuilder builder = Rowlock.builder(fixture.source());
         List<String> hostile = List.of(
                 "",
@@ -212,7 +212,7 @@ public interface SetupContract extends Contract {
     }
 
     @Promise
-    default void aUserWhoMayOnlyReadIsToldSoAtTheStart(ContractFixture fixture) {
+    default void aUserWhoMayOnlyReadIsToldSoAtStartup(ContractFixture fixture) {
         fixture.client();
         DataSource reader = fixture.restricted(Privilege.SELECT);
         assertThatExceptionOfType(LockSetupException.class)
@@ -221,7 +221,7 @@ public interface SetupContract extends Contract {
     }
 
     @Promise
-    default void aUserWhoMayNotEvenReadIsToldSoAtTheStart(ContractFixture fixture) {
+    default void aUserWhoMayNotEvenReadIsToldSoAtStartup(ContractFixture fixture) {
         fixture.client();
         DataSource stranger = fixture.restricted();
         assertThatExceptionOfType(LockSetupException.class)
@@ -230,7 +230,7 @@ public interface SetupContract extends Contract {
     }
 
     @Promise
-    default void aDatabaseThatCannotBeReachedIsAClearErrorAtTheStart(ContractFixture fixture) {
+    default void aDatabaseThatCannotBeReachedIsAClearErrorAtStartup(ContractFixture fixture) {
         UnreliableDataSource unreliable = fixture.unreliable();
         unreliable.fail();
 
@@ -245,7 +245,7 @@ public interface SetupContract extends Contract {
         fixture.await().until(() -> fixture.rowlockThreads().isEmpty());
     }
 
-    private static void assertRefused(ContractFixture fixture, String hint) {
+    private static void assertRejected(ContractFixture fixture, String hint) {
         for (boolean create : new boolean[] {true, false}) {
             assertThatExceptionOfType(LockSetupException.class)
                     .isThrownBy(() -> fixture.client(settings -> settings.createTable(create)))

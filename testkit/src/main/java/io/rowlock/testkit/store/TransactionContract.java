@@ -55,7 +55,7 @@ public interface TransactionContract extends Contract {
 
     /** A data source of one connection for all, on which the application is in a transaction. */
     @Promise
-    default void aSharedConnectionIsRefusedAndItsTransactionLeftAlone(ContractFixture fixture) throws SQLException {
+    default void aSharedConnectionIsRejectedAndItsTransactionLeftAlone(ContractFixture fixture) throws SQLException {
         fixture.client();
         Ledger ledger = fixture.ledger();
         try (SharedSessionDataSource shared = new SharedSessionDataSource(fixture.watched());

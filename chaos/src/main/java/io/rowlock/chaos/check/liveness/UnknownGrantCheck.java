@@ -14,8 +14,8 @@ import java.util.Set;
 /**
  * Grants that the onlooker saw in the database for a while, and of which nobody was told. A request that failed or was
  * interrupted explains one if something was broken at the time, or its process died: but only one that was not made
- * later than the grant was seen, and only until the lease is over, for nobody renews it. So does a long wait, however it
- * ended, for within it an answer may have been lost, and another attempt made. A short one that was answered explains
+ * later than the grant was seen, and only until the lease is over, because nobody renews it. A long wait explains one too,
+ * however it ended, because an answer may have been lost in it, and another attempt made. A short one that was answered explains
  * nothing: its answer was the only one.
  */
 public final class UnknownGrantCheck implements Check {

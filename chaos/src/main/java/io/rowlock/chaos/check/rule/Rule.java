@@ -10,7 +10,7 @@ public enum Rule {
     OVERLAPPING_BELIEFS(
             "no two overlapping beliefs",
             "S2",
-            "Two processes believed at the same moment that the lock was theirs. Whatever it protects was unprotected."),
+            "Two processes believed at the same moment that the lock was theirs. The data under the lock was unprotected."),
     BEHIND_THE_BACK(
             "no grant ends behind its holder's back",
             "S2",

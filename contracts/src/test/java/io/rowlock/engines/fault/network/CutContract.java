@@ -169,7 +169,7 @@ public interface CutContract extends FaultContract {
                     cut.during(() -> closed(hold));
                     assertThat(hold.isHeld()).isFalse();
                     try (Hold next = other.lock(fixture.lock(LONG)).acquire()) {
-                        // Whatever of the release is still under way, or is sent again, must not touch this one.
+                        // A part of the release that is still under way, or is sent again, must not touch this one.
                         client.lock(fixture.lock(LONG)).tryAcquire().ifPresent(twice -> {
                             throw new AssertionError("held twice, " + cut);
                         });

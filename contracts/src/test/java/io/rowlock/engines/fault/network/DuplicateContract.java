@@ -89,7 +89,7 @@ public interface DuplicateContract extends FaultContract {
             assertThat(one(store, claim))
                     .isInstanceOfSatisfying(
                             Busy.class,
-                            refused -> assertThat(refused.isTooLate(claim)).isTrue());
+                            rejected -> assertThat(rejected.isTooLate(claim)).isTrue());
             assertThat(store.find(claim.key()).rows().get(0).requestId()).isNull();
         }
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * S8 for calls of all kinds that share a trip, where the database lets them, and a cut: acquires, releases and renewals of
- * different locks are held up together, let go at once, and cut. Each is settled, or told as what is known, for itself.
+ * different locks are held up together, let go at once, and cut. Each is settled by itself, or reported as in doubt.
  */
 public interface MixedCutContract extends FaultContract {
 

@@ -33,11 +33,11 @@ public interface GuardProcessContract extends FaultContract {
     /** Ends soon, and yet leaves a busy machine the time to get as far as the guard. */
     Duration LEASE = Duration.ofSeconds(4);
 
-    /** The ticket believes nothing, so only the database can refuse; the hold knows by itself on waking. */
+    /** The ticket believes nothing, so only the database can reject; the hold knows by itself on waking. */
     @ParameterizedTest
     @ValueSource(strings = {"hold", "ticket"})
     @Execution(ExecutionMode.CONCURRENT)
-    default void stoppedBeforeItsGuardItIsRefusedOnWaking(String kind, FaultFixture fixture) throws SQLException {
+    default void stoppedBeforeItsGuardItIsRejectedOnWaking(String kind, FaultFixture fixture) throws SQLException {
         Stopped stopped = new Stopped(this, fixture, kind);
         stopped.ask("begin");
         stopped.freeze();
@@ -128,7 +128,7 @@ public interface GuardProcessContract extends FaultContract {
 
     /** A process that is stopped, and what goes on meanwhile. */
     final class Stopped {
-        /** Had while a process starts, for that takes all of a small machine; what follows is mostly waiting. */
+        /** Held while a process starts, because that takes all of a small machine. The rest is mostly waiting. */
         private static final Lock STARTING = new ReentrantLock();
 
         private final FaultContract contract;

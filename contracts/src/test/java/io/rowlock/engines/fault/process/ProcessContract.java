@@ -122,7 +122,7 @@ public interface ProcessContract extends FaultContract {
         assertExpiryIsTheDatabases(fixture, ahead, behind);
     }
 
-    /** Whose clock is ahead would see the other's lease ended, whose is behind would never see it end. */
+    /** A client whose own clock counted would see the other's lease ended if it is ahead, and never see it end if it is behind. */
     private static void assertExpiryIsTheDatabases(FaultFixture fixture, Worker ahead, Worker behind) {
         LockDefinition lock = fixture.lock(SHORT);
         long first = behind.acquire(lock);

@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <p>A zone whose offset changes is written out as a choice between the offsets of the coming years, so that the database
  * decides at the very moment. An expiry beyond a change of the clocks gets the greater of both offsets: where they are set
- * forward, the one that will hold then; where they are set back, the one that holds now, for until the change the table's
+ * forward, the one that will hold then; where they are set back, the one that holds now, because until the change the table's
  * time is as far ahead of the expiry as the clocks will be set back. Such a lock is over later, but never sooner than was
  * asked for. No zone tables of the server are needed; many have none.
  *

@@ -102,7 +102,7 @@ final class TableStatements {
                 .replace("{table}", table.table().text());
     }
 
-    /** The expiry comes first, for MySQL and MariaDB assign in order, and it depends on who had the lock before. */
+    /** The expiry comes first, because MySQL and MariaDB assign in order, and it depends on who had the lock before. */
     private String taken() {
         TableColumns columns = table.columns();
         List<String> set = new ArrayList<>();
@@ -148,7 +148,7 @@ final class TableStatements {
 
     /**
      * Renews so many grants in one statement: an owner's value is unlike every other, so two lists do for the pairs. The later
-     * expiry stays, for the database may execute an older renewal after a newer one.
+     * expiry stays, because the database may execute an older renewal after a newer one.
      */
     NamedQuery renew(int size) {
         return renewals.computeIfAbsent(

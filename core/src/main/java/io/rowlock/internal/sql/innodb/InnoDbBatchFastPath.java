@@ -21,7 +21,7 @@ import java.util.function.Function;
 
 /**
  * Takes and releases several locks in one statement and one commit, on MySQL and MariaDB: the common case, in which their rows
- * are there, free or their releaser's, and not locked. A request that it leaves undone is not refused: the general path decides.
+ * are there, free or their releaser's, and not locked. A request that it leaves undone is not rejected: the general path decides.
  *
  * <ol>
  *   <li>Names and request ids stand in lists, so that the rows are found by the key, in its order, and no temporary table is

@@ -157,7 +157,7 @@ public final class InnoDbDialect implements Dialect {
             ) old STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = old.name AND r.slot = old.slot""";
 
     /**
-     * Deadlock, lock wait, row changed since it was read, duplicate, and 3101, a commit that a group of servers refused: all
+     * Deadlock, lock wait, row changed since it was read, duplicate, and 3101, a commit that a group of servers rejected: all
      * rolled back, all pass.
      */
     private static final Set<Integer> PASSING_CODES = Set.of(1213, 1205, 1020, 1062, 3101);

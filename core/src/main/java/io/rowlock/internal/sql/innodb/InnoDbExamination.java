@@ -217,7 +217,7 @@ final class InnoDbExamination {
         examination.impossible(
                 variables.text("binlog_format", "ROW").equals("STATEMENT"),
                 "L1",
-                "binlog_format is STATEMENT, with which InnoDB refuses every change at READ COMMITTED",
+                "binlog_format is STATEMENT, with which InnoDB rejects every change at READ COMMITTED",
                 "set it to ROW or MIXED");
     }
 

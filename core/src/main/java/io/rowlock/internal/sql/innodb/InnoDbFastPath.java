@@ -11,7 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * The common case on MySQL and MariaDB in its cheapest form. A request that it leaves undone is not refused: the general path
+ * The common case on MySQL and MariaDB in its cheapest form. A request that it leaves undone is not rejected: the general path
  * decides.
  */
 interface InnoDbFastPath {

@@ -28,8 +28,8 @@ import java.util.function.Predicate;
 /**
  * Acquires, renewals and releases on MySQL and MariaDB that take every case into account.
  *
- * <p>Many travel as one JSON document, so that the statement's text never changes. It is wrapped, because MySQL refuses to lock
- * beside it, its names are in hexadecimal, so that no session's rules for quotes and backslashes matter, and it is converted, for a
+ * <p>Many travel as one JSON document, so that the statement's text never changes. It is wrapped, because MySQL does not lock
+ * beside it, its names are in hexadecimal, so that no session's rules for quotes and backslashes matter, and it is converted, because a
  * session without backslash escapes sends it as binary.
  */
 final class InnoDbGeneral {

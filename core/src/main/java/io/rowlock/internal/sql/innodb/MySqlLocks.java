@@ -79,7 +79,7 @@ final class MySqlLocks implements NativeLocks {
         return "connection " + id;
     }
 
-    /** Finds out what the lock is called, so that a name which the server refuses changes nothing. */
+    /** Finds out what the lock is called, so that a name which the server rejects changes nothing. */
     @Override
     public void prepare(Connection connection, LockKey key) throws SQLException {
         names.of(connection, key);

@@ -13,8 +13,8 @@ import java.util.Set;
 /**
  * Oracle's user locks: {@code DBMS_LOCK}, by number. Written from its manual, not run on the real engine.
  *
- * <p>The number is ours, for {@code ALLOCATE_UNIQUE} commits. The user needs EXECUTE on {@code DBMS_LOCK}. Who has a lock stands
- * in views that few may read, so it is found out by trying. Silent sessions are ended by the profile's IDLE_TIME, which is
+ * <p>The number is ours, because {@code ALLOCATE_UNIQUE} commits. The user needs EXECUTE on {@code DBMS_LOCK}. The views
+ * that show holders are closed to most users, so a holder is found out by trying. Silent sessions are ended by the profile's IDLE_TIME, which is
  * not a session's to set.
  */
 public final class OracleLocks implements NativeLocks {

@@ -38,7 +38,7 @@ import java.util.Optional;
  * <p>Everything is one statement. Takers lock their row FOR UPDATE SKIP LOCKED, which re-reads the latest committed version
  * and re-checks the condition on it; renewals and releases lock it FOR NO KEY UPDATE, which passes a guard's FOR KEY SHARE. The
  * clock is {@code clock_timestamp()},
- * for {@code now()} stands still in a transaction.
+ * because {@code now()} stands still in a transaction.
  */
 public final class PostgreSqlDialect implements Dialect {
     /** By {@code date_part}, because {@code extract} computes in decimals, which takes five times as long, to the same result. */

@@ -179,7 +179,7 @@ final class PostgreSqlExamination {
                 !settings.encoding().equals("UTF8"),
                 "S9",
                 "the database's encoding is " + settings.encoding()
-                        + ", so locks and owners whose names it cannot hold are refused",
+                        + ", so locks and owners whose names it cannot hold are rejected",
                 "keep the lock table in a database with encoding UTF8, or names in ASCII");
     }
 

@@ -25,7 +25,7 @@ import java.util.Set;
 
 /**
  * The common case on PostgreSQL in its cheapest form: take a lock whose row is there and free, release one that nobody waits
- * for. A request that it leaves undone is not refused: the general path decides.
+ * for. A request that it leaves undone is not rejected: the general path decides.
  *
  * <p>The inner SELECT locks the row, skipping one that is locked, and looks at its latest version; the UPDATE goes to that
  * very version. If the row was changed since the statement began, the UPDATE does not see the version that was locked, and

@@ -44,7 +44,7 @@ public record RowSnapshot(@Nullable LockRow row, long now) {
     }
 
     /**
-     * The outcome of a claim that was not seen to be granted: its own grant after all, or a refusal. For claims that are
+     * The outcome of a claim that was not seen to be granted: its own grant after all, or busy. For claims that are
      * made for the first time; a retry has to be {@linkplain CommonSql#confirmed confirmed}.
      */
     AcquireResult outcome(Claim claim) {

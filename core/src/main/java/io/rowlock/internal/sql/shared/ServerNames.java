@@ -34,7 +34,7 @@ public final class ServerNames {
     private static final int MOST_REMEMBERED = 10_000;
     private static final String NUMBERED = "rowlock:";
 
-    private static final String REFUSED = "42000";
+    private static final String REJECTED = "42000";
 
     private final LockNumbers numbers;
     private final Optional<Trial> sharing;
@@ -87,24 +87,24 @@ public final class ServerNames {
 
     private static void requireShareable(Connection connection, LockKey key, Trial trial) throws SQLException {
         if (key.name().toLowerCase(Locale.ROOT).startsWith(NUMBERED)) {
-            throw refused(key, "names that begin with '" + NUMBERED + "' are Rowlock's own there", null);
+            throw rejected(key, "names that begin with '" + NUMBERED + "' are Rowlock's own there", null);
         }
         try {
             trial.requireValid(connection, key.name());
         } catch (SQLException failure) {
-            if (!REFUSED.equals(failure.getSQLState())) {
+            if (!REJECTED.equals(failure.getSQLState())) {
                 throw failure;
             }
-            throw refused(key, String.valueOf(failure.getMessage()), failure);
+            throw rejected(key, String.valueOf(failure.getMessage()), failure);
         }
     }
 
-    private static SQLException refused(LockKey key, String why, @Nullable SQLException cause) {
+    private static SQLException rejected(LockKey key, String why, @Nullable SQLException cause) {
         return new SQLException(
                 "the name '" + key + "' cannot be shared with programs that call the server's lock functions: " + why
                         + "; choose another (MySQL takes at most 64 characters, none beyond U+FFFF, MariaDB 192 bytes, SQL"
                         + " Server 255 characters), or build the client with connectionBound() if no other program takes part",
-                REFUSED,
+                REJECTED,
                 cause);
     }
 
@@ -140,7 +140,7 @@ public final class ServerNames {
     /** Finds out whether a server takes a name. */
     @FunctionalInterface
     public interface Trial {
-        /** Fails with SQLState 42000 for a name that the server refuses; locks nothing. */
+        /** Fails with SQLState 42000 for a name that the server rejects; locks nothing. */
         void requireValid(Connection connection, String name) throws SQLException;
     }
 }

@@ -32,7 +32,7 @@ public final class PgSession {
     private static final Logger LOG = LoggerFactory.getLogger(PgSession.class);
 
     /** SQLState of what is not supported. */
-    private static final String REFUSED = "0A000";
+    private static final String REJECTED = "0A000";
 
     /** SQLState of what cannot be done while a transaction is active. */
     private static final String IN_TRANSACTION = "25001";
@@ -90,7 +90,7 @@ public final class PgSession {
                             + " is not safe: the driver then names every statement,"
                             + " and the pooler can mistake it for another's; leave prepareThreshold out of the driver's"
                             + " settings",
-                    REFUSED);
+                    REJECTED);
         }
     }
 
@@ -151,14 +151,14 @@ public final class PgSession {
             return false;
         }
         try {
-            // Refused within a transaction; otherwise nothing changes.
+            // Rejected within a transaction; otherwise nothing changes.
             driverConnection.setReadOnly(driverConnection.isReadOnly());
             return true;
-        } catch (SQLException refused) {
-            if (IN_TRANSACTION.equals(refused.getSQLState())) {
+        } catch (SQLException rejected) {
+            if (IN_TRANSACTION.equals(rejected.getSQLState())) {
                 return false;
             }
-            throw refused;
+            throw rejected;
         }
     }
 

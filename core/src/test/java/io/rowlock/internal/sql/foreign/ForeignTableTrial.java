@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Every act on one table, once: what is taken is refused to others, lasts as long as was asked for, and ends.
+ * Every operation on one table, once: a lock that is taken is busy to others, lasts as long as was asked for, and ends.
  *
  * @param connection to a stand-in
  * @param database the database that it stands in for
@@ -46,64 +46,67 @@ record ForeignTableTrial(Connection connection, Database database, Map<String, S
 
     void of(LockTable table) throws SQLException {
         create(table);
-        ForeignTable acts = ForeignTable.open(connection, database, table, Optional.of("node"), false);
-        acts.dryRun(connection);
-        assertThat(acts.list(connection).rows())
-                .as("what a rehearsal leaves behind")
+        ForeignTable operations = ForeignTable.open(connection, database, table, Optional.of("node"), false);
+        operations.dryRun(connection);
+        assertThat(operations.list(connection).rows())
+                .as("rows after a dry run")
                 .isEmpty();
 
-        assertThat(acts.acquire(connection, claim(acts, MINE))).isEmpty();
-        assertThat(acts.acquire(connection, claim(acts, MINE))).as("a repeat").isEmpty();
-        Busy refused = acts.acquire(connection, claim(acts, OTHERS)).orElseThrow();
-        LockRow row = refused.row().orElseThrow();
+        assertThat(operations.acquire(connection, claim(operations, MINE))).isEmpty();
+        assertThat(operations.acquire(connection, claim(operations, MINE)))
+                .as("a repeat")
+                .isEmpty();
+        Busy busy = operations.acquire(connection, claim(operations, OTHERS)).orElseThrow();
+        LockRow row = busy.row().orElseThrow();
         assertThat(Micros.toInstant(row.times().expires()))
                 .as("its end, lease and grace and a little from now")
                 .isBetween(
-                        Micros.toInstant(refused.now()).plusSeconds(98),
-                        Micros.toInstant(refused.now()).plusSeconds(103));
+                        Micros.toInstant(busy.now()).plusSeconds(98),
+                        Micros.toInstant(busy.now()).plusSeconds(103));
 
         Grant mine = new Grant(KEY, 1, MINE);
         Grant others = new Grant(KEY, 1, OTHERS);
-        assertThat(acts.check(connection, mine)).isTrue();
-        assertThat(acts.check(connection, others)).isFalse();
-        assertThat(acts.renew(connection, List.of(mine, others), TERMS)).containsExactly(MINE);
-        assertThat(acts.prolong(connection, mine, Duration.ofMinutes(10))).isTrue();
-        assertThat(acts.prolong(connection, others, Duration.ofMinutes(10))).isFalse();
-        assertThat(acts.findByRequest(connection, MINE).rows()).hasSize(1);
-        assertThat(acts.list(connection).rows()).hasSize(1);
+        assertThat(operations.check(connection, mine)).isTrue();
+        assertThat(operations.check(connection, others)).isFalse();
+        assertThat(operations.renew(connection, List.of(mine, others), TERMS)).containsExactly(MINE);
+        assertThat(operations.prolong(connection, mine, Duration.ofMinutes(10))).isTrue();
+        assertThat(operations.prolong(connection, others, Duration.ofMinutes(10)))
+                .isFalse();
+        assertThat(operations.findByRequest(connection, MINE).rows()).hasSize(1);
+        assertThat(operations.list(connection).rows()).hasSize(1);
 
-        assertThat(acts.release(connection, others)).isFalse();
-        assertThat(acts.release(connection, mine)).isTrue();
-        assertThat(acquireSoon(acts)).isEmpty();
-        assertThat(acts.check(connection, others)).isTrue();
-        assertTooLate(acts, table);
+        assertThat(operations.release(connection, others)).isFalse();
+        assertThat(operations.release(connection, mine)).isTrue();
+        assertThat(acquireSoon(operations)).isEmpty();
+        assertThat(operations.check(connection, others)).isTrue();
+        assertTooLate(operations, table);
     }
 
     /** A release may count from the next tick of a coarse clock on only, so whoever comes within the same asks again. */
-    private Optional<Busy> acquireSoon(ForeignTable acts) throws SQLException {
-        Optional<Busy> refused = acts.acquire(connection, claim(acts, OTHERS));
-        for (int attempt = 0; refused.isPresent() && attempt < 1_000; attempt++) {
-            refused = acts.acquire(connection, claim(acts, OTHERS));
+    private Optional<Busy> acquireSoon(ForeignTable operations) throws SQLException {
+        Optional<Busy> busy = operations.acquire(connection, claim(operations, OTHERS));
+        for (int attempt = 0; busy.isPresent() && attempt < 1_000; attempt++) {
+            busy = operations.acquire(connection, claim(operations, OTHERS));
         }
-        return refused;
+        return busy;
     }
 
     /** Also if the claimant has the lock, whose time it cannot extend any more. */
-    private void assertTooLate(ForeignTable acts, LockTable table) throws SQLException {
-        assertTooLate(acts, table, OTHERS);
-        acts.release(connection, new Grant(KEY, 1, OTHERS));
-        assertTooLate(acts, table, MINE);
+    private void assertTooLate(ForeignTable operations, LockTable table) throws SQLException {
+        assertTooLate(operations, table, OTHERS);
+        operations.release(connection, new Grant(KEY, 1, OTHERS));
+        assertTooLate(operations, table, MINE);
     }
 
-    private void assertTooLate(ForeignTable acts, LockTable table, String requestId) throws SQLException {
-        Claim late = new Claim(KEY, requestId, TERMS, Duration.ZERO, "node", acts.now(connection) - 1_000_000);
-        assertThat(acts.acquire(connection, late))
+    private void assertTooLate(ForeignTable operations, LockTable table, String requestId) throws SQLException {
+        Claim late = new Claim(KEY, requestId, TERMS, Duration.ZERO, "node", operations.now(connection) - 1_000_000);
+        assertThat(operations.acquire(connection, late))
                 .as("a claim that comes too late, on " + table.table())
                 .isPresent();
     }
 
-    private Claim claim(ForeignTable acts, String requestId) throws SQLException {
-        return new Claim(KEY, requestId, TERMS, Duration.ZERO, "node", acts.now(connection) + 60_000_000);
+    private Claim claim(ForeignTable operations, String requestId) throws SQLException {
+        return new Claim(KEY, requestId, TERMS, Duration.ZERO, "node", operations.now(connection) + 60_000_000);
     }
 
     private void create(LockTable table) throws SQLException {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
-/** What follows from variables that no server of the tests can be given: clusters, and settings fixed at the start. */
+/** Findings from variables that no server of the tests can be given: clusters, and settings fixed at startup. */
 class InnoDbExaminationTest {
 
     @Test
@@ -57,7 +57,7 @@ class InnoDbExaminationTest {
     }
 
     @Test
-    void settingsThatAreFixedAtTheStartAreFound() throws SQLException {
+    void settingsThatAreFixedAtStartupAreFound() throws SQLException {
         assertThat(judge(InnoDbExamination::durability, Map.of("innodb_doublewrite", "OFF")))
                 .hasSize(1);
         assertThat(judge(InnoDbExamination::durability, Map.of("innodb_flush_method", "nosync")))

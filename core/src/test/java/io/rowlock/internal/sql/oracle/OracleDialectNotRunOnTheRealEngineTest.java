@@ -63,7 +63,7 @@ class OracleDialectNotRunOnTheRealEngineTest {
         mine.close();
     }
 
-    /** What H2 lacks; public, for H2 calls it. */
+    /** Functions that H2 lacks. Public, because H2 calls them. */
     public static final class OracleFunctions {
         private OracleFunctions() {}
 
@@ -87,11 +87,11 @@ class OracleDialectNotRunOnTheRealEngineTest {
     }
 
     @Test
-    void aFreeLockIsGrantedAndOthersAreRefused() throws SQLException {
+    void aFreeLockIsGrantedAndOthersAreRejected() throws SQLException {
         long token = granted(claim("one", MINUTE));
         assertThat(granted(claim("one", MINUTE))).as("the same claim again").isEqualTo(token);
-        AcquireResult.Busy refused = (AcquireResult.Busy) acquire(others, claim("two", MINUTE));
-        assertThat(refused.row().orElseThrow().requestId()).isEqualTo("one");
+        AcquireResult.Busy busy = (AcquireResult.Busy) acquire(others, claim("two", MINUTE));
+        assertThat(busy.row().orElseThrow().requestId()).isEqualTo("one");
         assertThat(row().owner()).isEqualTo("somebody");
     }
 

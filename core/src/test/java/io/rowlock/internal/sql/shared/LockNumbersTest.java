@@ -88,7 +88,7 @@ class LockNumbersTest {
 
     /** A lock that other programs silently do not share would be held twice. */
     @Test
-    void aNameThatCannotBeSharedIsRefused() {
+    void aNameThatCannotBeSharedIsRejected() {
         ServerNames shared = new ServerNames(template, new LockNumbers(template, common), Optional.of((any, name) -> {
             throw new SQLException("too long", "42000");
         }));

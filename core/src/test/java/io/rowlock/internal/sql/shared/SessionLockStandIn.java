@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * The session locks of Oracle and SQL Server, played by functions in H2, which answer as the manuals say. What H2 cannot
- * parse is rewritten on its way: an anonymous block into a call, {@code @@SPID} into H2's word for it. So it is shown that
+ * The session locks of Oracle and SQL Server, played by functions in H2, which answer as the manuals say. Statements that H2
+ * cannot parse are rewritten: an anonymous block into a call, {@code @@SPID} into H2's word for it. So it is shown that
  * the right procedure is called with the right values and that its answers are understood; nothing about the real engine.
  */
 public final class SessionLockStandIn {

@@ -13,8 +13,8 @@ import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
 /**
- * What H2's imitation of SQL Server can run: the definition of the table, without the collation and the options that it does
- * not know. OUTPUT, READPAST and SQL Server's clock it does not have, so no act was run at all.
+ * H2's imitation of SQL Server can run the definition of the table, without the collation and the options that it does not
+ * know. It has no OUTPUT, no READPAST and not SQL Server's clock, so no statement on locks was run at all.
  */
 class SqlServerDialectNotRunOnTheRealEngineTest {
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node that still runs the original procedure of the table {@code dist_lock}, made to run and otherwise left as it was:
  * its own clock and zone, whole seconds, every failure a no, a release that writes nulls. Times go to and from the
- * database as local ones, for a node in another zone is only played here: its driver would do so by itself.
+ * database as local ones, because a node in another zone is only played here: its driver would do so by itself.
  *
  * @param dataSource where connections come from
  * @param table the table's name

@@ -9,10 +9,10 @@ import java.util.concurrent.ThreadLocalRandom;
  * them, so they have no effect, as the error says. Only a statement that arrives by itself and as a whole is answered: of
  * several at once the order of the answers would not be known.
  *
- * @param text a word that a statement has if it is to be refused
+ * @param text a word that a statement has if it is to be rejected
  * @param percent how many of them are
  */
-public record MySqlRefusals(String text, int percent) implements Answer {
+public record MySqlRejections(String text, int percent) implements Answer {
     private static final int HEADER = 4;
     private static final byte QUERY = 3;
 

@@ -25,12 +25,12 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 
-/** A connection on which a guard would mean nothing is refused, with the reason; and at each isolation it is right or refused. */
-public interface GuardRefusalContract extends Contract {
+/** A connection on which a guard would mean nothing is rejected, with the reason; and at each isolation it is right or rejected. */
+public interface GuardRejectionContract extends Contract {
 
-    /** A process that is stopped right after its refusal must not hold up those who follow. */
+    /** A process that is stopped right after its rejection must not hold up those who follow. */
     @Promise
-    default void aRefusedGuardWhoseTransactionStaysOpenDoesNotHoldUpTheNextHolder(ContractFixture fixture)
+    default void aRejectedGuardWhoseTransactionStaysOpenDoesNotHoldUpTheNextHolder(ContractFixture fixture)
             throws SQLException {
         String name = fixture.name("stale");
         ResumedHold stale =
@@ -48,17 +48,17 @@ public interface GuardRefusalContract extends Contract {
     }
 
     @Promise
-    default void aConnectionInAutocommitIsRefused(ContractFixture fixture) throws SQLException {
+    default void aConnectionInAutocommitIsRejected(ContractFixture fixture) throws SQLException {
         try (Hold hold = fixture.client().lock(fixture.name("auto")).acquire();
                 Connection connection = fixture.source().getConnection()) {
-            assertRefused(hold, connection, "autocommit");
+            assertRejected(hold, connection, "autocommit");
             assertThat(hold.check()).isTrue();
         }
     }
 
     /** MySQL's driver does not notice when a statement changes the mode. */
     @Promise
-    default void aConnectionThatCommitsEachStatementBehindTheDriversBackIsRefused(ContractFixture fixture)
+    default void aConnectionThatCommitsEachStatementBehindTheDriversBackIsRejected(ContractFixture fixture)
             throws SQLException {
         if (fixture.database() == Database.POSTGRESQL) {
             return; // Its driver begins transactions itself, and the server has no such mode.
@@ -68,13 +68,13 @@ public interface GuardRefusalContract extends Contract {
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             statement.execute(fixture.database() == Database.H2 ? "SET AUTOCOMMIT TRUE" : "SET autocommit = 1");
-            assertRefused(hold, connection, "autocommit");
+            assertRejected(hold, connection, "autocommit");
             assertThat(hold.check()).isTrue();
         }
     }
 
     @Promise
-    default void aReadOnlyConnectionIsRefused(ContractFixture fixture) throws SQLException {
+    default void aReadOnlyConnectionIsRejected(ContractFixture fixture) throws SQLException {
         if (!fixture.honoursReadOnly()) {
             return; // Such a database says that the connection may write, and it may.
         }
@@ -82,7 +82,7 @@ public interface GuardRefusalContract extends Contract {
                 Connection connection = fixture.source().getConnection()) {
             connection.setReadOnly(true);
             connection.setAutoCommit(false);
-            assertRefused(hold, connection, "read-only");
+            assertRejected(hold, connection, "read-only");
             connection.rollback();
         }
     }
@@ -103,13 +103,13 @@ public interface GuardRefusalContract extends Contract {
     }
 
     @Promise
-    default void aConnectionToAnotherDatabaseIsRefused(ContractFixture fixture) throws SQLException {
+    default void aConnectionToAnotherDatabaseIsRejected(ContractFixture fixture) throws SQLException {
         fixture.useOwnTable();
         try (Hold hold = fixture.client().lock(fixture.name("elsewhere")).acquire()) {
             rename(fixture, fixture.table(), fixture.table() + "_away");
             fixture.client().close();
             try (Transaction work = Transaction.on(fixture.source())) {
-                assertRefused(hold, work.connection(), "another database");
+                assertRejected(hold, work.connection(), "another database");
                 work.rollback();
             } finally {
                 fixture.rows().drop();
@@ -144,7 +144,7 @@ public interface GuardRefusalContract extends Contract {
     }
 
     @Promise
-    default void aRefusedReleaseLeavesTheHoldAsItWas(ContractFixture fixture) throws SQLException {
+    default void aRejectedReleaseLeavesTheHoldAsItWas(ContractFixture fixture) throws SQLException {
         try (Hold hold = fixture.client().lock(fixture.name("auto")).acquire();
                 Connection connection = fixture.source().getConnection()) {
             assertThatIllegalArgumentException()
@@ -157,20 +157,20 @@ public interface GuardRefusalContract extends Contract {
 
     @Promise
     default void atReadCommittedItIsRight(ContractFixture fixture) throws SQLException {
-        assertRightOrRefused(fixture, Connection.TRANSACTION_READ_COMMITTED);
+        assertRightOrRejected(fixture, Connection.TRANSACTION_READ_COMMITTED);
     }
 
     @Promise
-    default void atRepeatableReadItIsRightOrRefused(ContractFixture fixture) throws SQLException {
-        assertRightOrRefused(fixture, Connection.TRANSACTION_REPEATABLE_READ);
+    default void atRepeatableReadItIsRightOrRejected(ContractFixture fixture) throws SQLException {
+        assertRightOrRejected(fixture, Connection.TRANSACTION_REPEATABLE_READ);
     }
 
     @Promise
-    default void atSerializableItIsRightOrRefused(ContractFixture fixture) throws SQLException {
-        assertRightOrRefused(fixture, Connection.TRANSACTION_SERIALIZABLE);
+    default void atSerializableItIsRightOrRejected(ContractFixture fixture) throws SQLException {
+        assertRightOrRejected(fixture, Connection.TRANSACTION_SERIALIZABLE);
     }
 
-    private static void assertRefused(Hold hold, Connection connection, String why) {
+    private static void assertRejected(Hold hold, Connection connection, String why) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> hold.guard(connection))
                 .withMessageContaining(hold.key().name())
@@ -178,7 +178,7 @@ public interface GuardRefusalContract extends Contract {
         assertThat(hold.isHeld()).isTrue();
     }
 
-    private static void assertRightOrRefused(ContractFixture fixture, int isolation) throws SQLException {
+    private static void assertRightOrRejected(ContractFixture fixture, int isolation) throws SQLException {
         assertFirstInItsTransactionItWorks(fixture, isolation);
         if (!readsStopWriters(fixture, isolation)) {
             assertReadsAfterItAreFresh(fixture, isolation);
@@ -206,7 +206,7 @@ public interface GuardRefusalContract extends Contract {
                 });
                 assertThat(ledger.entriesSeenByOthers()).isEqualTo(entry);
             }
-            if (!mayAlwaysBeRefused(fixture, isolation)) {
+            if (!mayAlwaysBeRejected(fixture, isolation)) {
                 hold.guard(work.connection());
                 ledger.write(work.connection());
                 work.commit();
@@ -216,7 +216,7 @@ public interface GuardRefusalContract extends Contract {
     }
 
     /** H2 has a view of each table by itself, and does not tell whether there is one. */
-    private static boolean mayAlwaysBeRefused(ContractFixture fixture, int isolation) {
+    private static boolean mayAlwaysBeRejected(ContractFixture fixture, int isolation) {
         return fixture.database() == Database.H2 && isolation == Connection.TRANSACTION_REPEATABLE_READ;
     }
 
@@ -239,7 +239,7 @@ public interface GuardRefusalContract extends Contract {
                     assertThat(journal.entriesSeenBy(work.connection()))
                             .as("what a guarded transaction reads of the last holder's")
                             .isOne();
-                } else if (!mayAlwaysBeRefused(fixture, isolation)) {
+                } else if (!mayAlwaysBeRejected(fixture, isolation)) {
                     work.rollback();
                     hold.guard(work.connection());
                     assertThat(journal.entriesSeenBy(work.connection())).isOne();
@@ -253,7 +253,7 @@ public interface GuardRefusalContract extends Contract {
         try {
             hold.guard(work.connection());
             return true;
-        } catch (LockException | IllegalArgumentException refused) {
+        } catch (LockException | IllegalArgumentException rejected) {
             return false;
         }
     }

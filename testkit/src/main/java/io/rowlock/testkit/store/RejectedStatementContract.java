@@ -15,26 +15,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
- * Statements that the database itself refuses for a passing reason, as it does with a lock timeout while DDL has the table
+ * Statements that the database itself rejects for a passing reason, as it does with a lock timeout while DDL has the table
  * locked: first those that several requests share, then those of single requests. A lock that is granted after that stays
  * with its holder. S1, S2, S6.
  */
-public interface RefusedStatementContract extends Contract {
+public interface RejectedStatementContract extends Contract {
 
     /** How many locks are asked for at once. */
     int LOCKS = 40;
 
-    /** So many refusals show that a shared statement was refused, and then some of its requests by themselves. */
+    /** So many rejections show that a shared statement was rejected, and then some of its requests by themselves. */
     int ENOUGH = 24;
 
-    /** The same where each refusal takes a second. */
+    /** The same where each rejection takes a second. */
     int ENOUGH_SLOW_ONES = 6;
 
     @Promise
-    default void aLockThatIsGrantedAfterRefusalsStaysWithItsHolder(ContractFixture fixture) {
+    default void aLockThatIsGrantedAfterRejectionsStaysWithItsHolder(ContractFixture fixture) {
         fixture.useOwnTable();
         GatedDataSource impatient =
-                new GatedDataSource(fixture.lent(connection -> TableLock.refuseSoon(connection, fixture.database())));
+                new GatedDataSource(fixture.lent(connection -> TableLock.rejectSoon(connection, fixture.database())));
         Rowlock one = fixture.client(impatient, settings -> settings.callTimeout(Duration.ofSeconds(50)));
         Rowlock two = fixture.client();
         List<String> names = IntStream.range(0, LOCKS)
@@ -42,7 +42,7 @@ public interface RefusedStatementContract extends Contract {
                 .toList();
         names.forEach(name -> assertThat(one.lock(name).tryRun(() -> {})).isTrue());
 
-        List<Hold> holds = acquiredDespiteRefusals(fixture, impatient, one, names);
+        List<Hold> holds = acquiredDespiteRejections(fixture, impatient, one, names);
 
         // Nothing can be awaited here: within this time nothing may happen.
         fixture.crew().pause(Duration.ofMillis(300));
@@ -57,16 +57,16 @@ public interface RefusedStatementContract extends Contract {
         assertThat(names).allMatch(name -> two.lock(name).tryRun(() -> {}));
     }
 
-    private static List<Hold> acquiredDespiteRefusals(
+    private static List<Hold> acquiredDespiteRejections(
             ContractFixture fixture, GatedDataSource impatient, Rowlock client, List<String> names) {
-        int enough = impatient.refusals().size() + (fixture.database() == Database.MYSQL ? ENOUGH_SLOW_ONES : ENOUGH);
+        int enough = impatient.rejections().size() + (fixture.database() == Database.MYSQL ? ENOUGH_SLOW_ONES : ENOUGH);
         List<CompletableFuture<Hold>> asking;
         try (TableLock ddl = new TableLock(fixture)) {
             asking = names.stream()
                     .map(name -> fixture.crew()
                             .async(() -> client.lock(name).tryAcquire().orElseThrow()))
                     .toList();
-            fixture.await().until(() -> impatient.refusals().size() >= enough);
+            fixture.await().until(() -> impatient.rejections().size() >= enough);
         }
         return asking.stream().map(CompletableFuture::join).toList();
     }
