@@ -29,14 +29,18 @@ final class WalkMain {
         awaitIdleWorkers();
         acquireBegins();
         Hold hold = lock.acquire();
-        acquireEnds();
         awaitIdleWorkers();
+        acquireEnds();
         releaseBegins();
         hold.close();
+        awaitIdleWorkers();
         releaseEnds();
     }
 
-    /** A request is answered shortly before its worker is idle. Spins, because an idle worker keeps its connection only briefly. */
+    /**
+     * A caller goes on before the worker has handled the answer and is idle. Spins, because an idle worker keeps its connection only
+     * briefly.
+     */
     private static void awaitIdleWorkers() {
         while (Thread.getAllStackTraces().keySet().stream().anyMatch(WalkMain::isBusyWorker)) {
             Thread.onSpinWait();
