@@ -56,7 +56,11 @@ final class WalkRecorder {
 
         private static Walk shorter(Walk one, Walk other) {
             int difference = one.acting().size() - other.acting().size();
-            return difference < 0 || (difference == 0 && one.goingOn().size() <= other.goingOn().size()) ? one : other;
+            return difference < 0
+                            || (difference == 0
+                                    && one.goingOn().size() <= other.goingOn().size())
+                    ? one
+                    : other;
         }
     }
 
@@ -71,6 +75,7 @@ final class WalkRecorder {
         prepared.enable();
         entries = machine.eventRequestManager().createMethodEntryRequest();
         entries.addClassFilter("io.rowlock.*");
+        entries.addClassExclusionFilter(WalkMain.class.getName());
         entries.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
     }
 
