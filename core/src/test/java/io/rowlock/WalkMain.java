@@ -5,7 +5,7 @@ import org.h2.jdbcx.JdbcConnectionPool;
 
 /** Acquires and releases a lock that nobody else wants, a few times, between marks at which {@link WalkTest} stops it. */
 final class WalkMain {
-    private static final int ROUNDS = 8;
+    private static final int ROUNDS = 12;
 
     private WalkMain() {}
 
@@ -14,9 +14,12 @@ final class WalkMain {
         try (Rowlock rowlock = Rowlock.builder(source)
                 .createTable(true)
                 .callTimeout(Duration.ofMinutes(5))
+                .keepConnection(Duration.ofSeconds(1))
                 .build()) {
             DistributedLock lock = rowlock.lock(LockDefinition.of("walk").withLease(Duration.ofHours(1)));
             for (int round = 0; round < ROUNDS; round++) {
+                // A connection that was used for a second goes back after the first, and the second borrows it anew.
+                lock.acquire().close();
                 lock.acquire().close();
                 walk(lock);
             }
@@ -29,14 +32,15 @@ final class WalkMain {
         awaitIdleWorkers();
         acquireBegins();
         Hold hold = lock.acquire();
-        acquireEnds();
         awaitIdleWorkers();
+        acquireEnds();
         releaseBegins();
         hold.close();
+        awaitIdleWorkers();
         releaseEnds();
     }
 
-    /** A request is answered shortly before its worker is idle. Spins, because an idle worker keeps its connection only briefly. */
+    /** A caller goes on before the worker has handled the answer and is idle. Spins, because a worker keeps its connection only briefly. */
     private static void awaitIdleWorkers() {
         while (Thread.getAllStackTraces().keySet().stream().anyMatch(WalkMain::isBusyWorker)) {
             Thread.onSpinWait();

@@ -36,26 +36,26 @@ final class AcquireOutcome {
 
     void granted(LeasedHold granted, boolean hasWaited) {
         hold = granted;
-        context.events().publish(LockEvent.acquired(key, granted.token(), deadline.waited()));
+        context.publish(() -> LockEvent.acquired(key, granted.token(), deadline.waited()));
         tellWaited(hasWaited, true);
     }
 
     void busy(Busy busy, boolean hasWaited) {
         holder = busy.row().map(row -> row.status(busy.now(), context.queue().waiting(row.key())));
-        context.events().publish(LockEvent.busy(key, holder));
+        context.publish(() -> LockEvent.busy(key, holder));
         tellWaited(hasWaited, false);
     }
 
     private void tellWaited(boolean hasWaited, boolean granted) {
         if (hasWaited) {
-            context.events().publish(LockEvent.waited(key, deadline.waited(), granted));
+            context.publish(() -> LockEvent.waited(key, deadline.waited(), granted));
         }
     }
 
     /** The database failed. */
     void failed(Failed failed) {
         LockStoreException described = StoreClient.describe("acquire lock '" + key + "'", failed.cause());
-        context.events().publish(LockEvent.storeFailed("acquire", List.of(key), described));
+        context.publish(() -> LockEvent.storeFailed("acquire", List.of(key), described));
         failure = described;
     }
 

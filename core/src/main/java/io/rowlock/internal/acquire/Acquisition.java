@@ -151,9 +151,7 @@ final class Acquisition implements LocalQueue.Queued {
     }
 
     private void askFirst() {
-        if (!isHeldHere()) {
-            context.serverWaits().ifPresent(waits -> waits.resume(key(), deadline.end()));
-        }
+        context.serverWaits().filter(waits -> !isHeldHere()).ifPresent(waits -> waits.resume(key(), deadline.end()));
         askUnlessHeldHere();
     }
 

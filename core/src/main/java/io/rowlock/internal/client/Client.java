@@ -53,7 +53,8 @@ public final class Client implements Rowlock {
         Duration callTimeout = settings.callTimeout();
         String owner = settings.owner();
         LogThread log = new LogThread();
-        Events events = new Events(settings.listeners(), log);
+        Optional<Events> events =
+                settings.listeners().isEmpty() ? Optional.empty() : Optional.of(new Events(settings.listeners(), log));
         LossCallbacks callbacks = new LossCallbacks(log);
         ShutdownGate gate = new ShutdownGate(ticker);
         LocalQueue queue = new LocalQueue();
@@ -163,7 +164,8 @@ public final class Client implements Rowlock {
      * @return true if so
      */
     public boolean hasDeliveredAll() {
-        return context.events().isIdle() && context.callbacks().isIdle();
+        return context.events().map(Events::isIdle).orElse(true)
+                && context.callbacks().isIdle();
     }
 
     /**
@@ -229,7 +231,7 @@ public final class Client implements Rowlock {
         serverWaits.ifPresent(ServerWaits::disconnect);
         timer.close();
         context.callbacks().close();
-        context.events().close();
+        context.events().ifPresent(Events::close);
         context.log().close();
     }
 

@@ -76,7 +76,7 @@ public final class StoreExecutor implements AutoCloseable {
     }
 
     private <T> Request<T> execute(Request<T> request) {
-        StoreWorker worker = EngineThread.isVirtual(Thread.currentThread()) ? null : borrow(request);
+        StoreWorker worker = borrow(request);
         if (worker == null) {
             return enqueue(request);
         }
@@ -95,7 +95,7 @@ public final class StoreExecutor implements AutoCloseable {
         }
         try {
             StoreWorker worker = closed || !queue.isEmpty() || queue.isThrottled() ? null : queue.firstIdle();
-            if (worker == null || !worker.isBorrowable()) {
+            if (worker == null || !worker.isBorrowable() || EngineThread.isVirtual(Thread.currentThread())) {
                 return null;
             }
             queue.removeIdle(worker);

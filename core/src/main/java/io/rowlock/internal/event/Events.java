@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers events to the listeners, in order, on a thread of its own, so that no listener can delay a renewal. Without
- * listeners the thread is never started.
+ * Delivers events to the listeners, in order, on a thread of its own, so that no listener can delay a renewal. A client without
+ * listeners has none of this.
  */
 public final class Events implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Events.class);
@@ -34,15 +34,10 @@ public final class Events implements AutoCloseable {
     public Events(List<LockListener> listeners, LogThread log) {
         this.listeners = listeners;
         this.log = log;
-        if (!listeners.isEmpty()) {
-            thread.start();
-        }
+        thread.start();
     }
 
     public void publish(LockEvent event) {
-        if (listeners.isEmpty()) {
-            return;
-        }
         undelivered.getAndIncrement();
         if (queue.offer(event)) {
             return;

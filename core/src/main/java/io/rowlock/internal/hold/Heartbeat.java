@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -71,7 +72,7 @@ public final class Heartbeat implements AutoCloseable {
             LogThread log,
             Ticker ticker,
             Duration callTimeout,
-            Events events,
+            Optional<Events> events,
             String owner) {
         this.executor = executor;
         this.holds = holds;

@@ -1,5 +1,6 @@
 package io.rowlock.internal.hold;
 
+import io.rowlock.LockEvent;
 import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.event.Events;
@@ -12,6 +13,8 @@ import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.ShutdownGate;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The parts that the holds of one client share, so that a hold needs one field for them: a process may have thousands.
@@ -24,7 +27,7 @@ import java.time.Duration;
  * @param holds the holds of this process
  * @param queue the waiters of this process
  * @param releaser retries releases in the background
- * @param events delivers events to listeners
+ * @param events delivers events to the listeners; empty if there are none
  * @param callbacks runs the actions that were registered for losses
  * @param log writes to the log
  * @param wake begins the heartbeat's next round at once
@@ -40,9 +43,15 @@ public record HoldContext(
         Holds holds,
         LocalQueue queue,
         Releaser releaser,
-        Events events,
+        Optional<Events> events,
         LossCallbacks callbacks,
         LogThread log,
         Runnable wake,
         Duration callTimeout,
-        HoldKind kind) {}
+        HoldKind kind) {
+
+    /** Delivers an event, which is only made if somebody listens. */
+    public void publish(Supplier<LockEvent> event) {
+        events.ifPresent(listening -> listening.publish(event.get()));
+    }
+}

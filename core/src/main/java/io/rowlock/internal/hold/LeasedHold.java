@@ -112,7 +112,7 @@ public final class LeasedHold implements Hold {
 
     private boolean publishIf(boolean renewed) {
         if (renewed) {
-            context.events().publish(LockEvent.renewed(key(), token()));
+            context.publish(() -> LockEvent.renewed(key(), token()));
         }
         return renewed;
     }

@@ -75,7 +75,7 @@ final class Release implements HandOff.Holder {
                 context.log()
                         .write(() -> LOG.warn(
                                 "lock '{}' (token {}) was no longer held when it was released", key(), grant.token()));
-                context.events().publish(LockEvent.lost(key(), grant.token(), LossReason.REVOKED_OR_TAKEN));
+                context.publish(() -> LockEvent.lost(key(), grant.token(), LossReason.REVOKED_OR_TAKEN));
             }
             case ROW_LOCKED -> releaseInBackground();
         }
@@ -111,7 +111,7 @@ final class Release implements HandOff.Holder {
         context.log()
                 .write(() -> LOG.warn(
                         "lock '{}' (token {}) was lost after {} ms: {}", key(), grant.token(), heldFor, reason));
-        context.events().publish(LockEvent.lost(key(), grant.token(), reason));
+        context.publish(() -> LockEvent.lost(key(), grant.token(), reason));
     }
 
     /** Frees a lost lock ahead of its expiry, once, now that its holder has closed it. */
@@ -132,7 +132,7 @@ final class Release implements HandOff.Holder {
     @Override
     public void handedOff() {
         context.releaser().ended(grant);
-        context.events().publish(LockEvent.released(key(), grant.token(), heldFor()));
+        context.publish(() -> LockEvent.released(key(), grant.token(), heldFor()));
     }
 
     private Duration heldFor() {

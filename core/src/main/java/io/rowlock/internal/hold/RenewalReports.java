@@ -9,6 +9,7 @@ import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,12 +18,12 @@ final class RenewalReports {
     private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
     private static final long LOG_EVERY = Duration.ofSeconds(10).toNanos();
 
-    private final Events events;
+    private final Optional<Events> events;
     private final LogThread log;
     private final Ticker ticker;
     private volatile long loggedAt;
 
-    RenewalReports(Events events, LogThread log, Ticker ticker) {
+    RenewalReports(Optional<Events> events, LogThread log, Ticker ticker) {
         this.events = events;
         this.log = log;
         this.ticker = ticker;
@@ -34,8 +35,8 @@ final class RenewalReports {
         StoreException known = failure instanceof StoreException store
                 ? store
                 : new StoreException(StoreException.Kind.UNKNOWN, failure.toString(), failure);
-        events.publish(
-                LockEvent.storeFailed("renew", keys, StoreClient.describe("renew " + keys.size() + " holds", known)));
+        events.ifPresent(listening -> listening.publish(
+                LockEvent.storeFailed("renew", keys, StoreClient.describe("renew " + keys.size() + " holds", known))));
         long now = ticker.nanos();
         if (now - loggedAt >= LOG_EVERY) {
             loggedAt = now;

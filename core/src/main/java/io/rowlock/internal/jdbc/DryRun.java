@@ -29,11 +29,11 @@ final class DryRun {
     void run() throws SQLException {
         Terms terms = new Terms(Duration.ofSeconds(1), Duration.ofSeconds(1));
         Claim claim = new Claim(noGrant.key(), noGrant.requestId(), terms, Duration.ZERO, "", NEVER);
-        dialect.acquire(connection, List.of(claim));
+        dialect.leases().acquire(connection, List.of(claim));
         dialect.pass(connection, noGrant, claim);
-        dialect.renew(connection, List.of(noGrant));
+        dialect.leases().renew(connection, List.of(noGrant));
         dialect.extend(connection, noGrant, terms);
-        dialect.release(connection, List.of(noGrant));
+        dialect.leases().release(connection, List.of(noGrant));
         runBatch(claim);
         if (dialect.sessions().isPresent()) {
             run(dialect.sessions().get());
@@ -51,9 +51,9 @@ final class DryRun {
         Grant another = new Grant(key, noGrant.token(), noGrant.requestId() + "-2");
         Claim other =
                 new Claim(key, another.requestId(), claim.terms(), Duration.ZERO, claim.owner(), claim.notAfter());
-        dialect.acquire(connection, List.of(claim, other));
-        dialect.renew(connection, List.of(noGrant, another));
-        dialect.release(connection, List.of(noGrant, another));
+        dialect.leases().acquire(connection, List.of(claim, other));
+        dialect.leases().renew(connection, List.of(noGrant, another));
+        dialect.leases().release(connection, List.of(noGrant, another));
     }
 
     private void run(SessionSql sessions) throws SQLException {

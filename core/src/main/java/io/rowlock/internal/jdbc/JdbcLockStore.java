@@ -7,6 +7,7 @@ import io.rowlock.Revocation;
 import io.rowlock.internal.jdbc.connection.ConnectionExamination;
 import io.rowlock.internal.jdbc.connection.StoreConnection;
 import io.rowlock.internal.sql.Dialect;
+import io.rowlock.internal.sql.LeaseSql;
 import io.rowlock.internal.sql.Takeover;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Batch;
@@ -30,12 +31,14 @@ import javax.sql.DataSource;
 final class JdbcLockStore implements LockStore {
     private final StoreConnection connection;
     private final Dialect dialect;
+    private final LeaseSql leases;
     private final Optional<SessionStore> sessions;
     private final Duration linger;
     private final Optional<JdbcWakeUps> wakeUps;
 
     JdbcLockStore(DataSource source, Dialect dialect, Duration timeout, Duration linger) {
         this.dialect = dialect;
+        leases = dialect.leases();
         this.linger = linger;
         connection = new StoreConnection(source, dialect::classify, dialect.database() != Database.H2, timeout);
         sessions = dialect.sessions().map(sql -> new JdbcSessions(connection, sql));
@@ -64,12 +67,12 @@ final class JdbcLockStore implements LockStore {
 
     @Override
     public List<AcquireResult> acquire(List<Claim> claims) {
-        return run("acquire", connection -> takenOver(connection, claims, dialect.acquire(connection, claims)));
+        return run("acquire", connection -> takenOver(connection, claims, leases.acquire(connection, claims)));
     }
 
     @Override
     public List<GrantOutcome> renew(List<Grant> grants) {
-        return run("renew", connection -> dialect.renew(connection, grants));
+        return run("renew", connection -> leases.renew(connection, grants));
     }
 
     @Override
@@ -79,7 +82,7 @@ final class JdbcLockStore implements LockStore {
 
     @Override
     public List<GrantOutcome> release(List<Grant> grants) {
-        return run("release", connection -> dialect.release(connection, grants));
+        return run("release", connection -> leases.release(connection, grants));
     }
 
     @Override

@@ -105,7 +105,9 @@ public final class Releaser {
 
     /** A grant has ended in the database. A statement of the same claim that arrives from now on may be granted unnoticed. */
     public void ended(Grant grant) {
-        watch(granted.isEmpty() ? null : granted.remove(grant.requestId()), ticker.nanos());
+        if (!granted.isEmpty()) {
+            watch(granted.remove(grant.requestId()), ticker.nanos());
+        }
     }
 
     /** A grant was lost: it ends in the database after a pause, and its keep-for stays. */

@@ -43,6 +43,7 @@ public interface Dialect {
      * The parts of a dialect that stand for themselves.
      *
      * @param database the database
+     * @param leases acquires, renews and releases
      * @param plain the statements that are alike on every database, with this one's clock
      * @param sessions the statements on the rows of sessions; empty where each grant is renewed by itself
      * @param nativeLocks locks that are bound to connections; empty where there are none
@@ -50,6 +51,7 @@ public interface Dialect {
      */
     record Parts(
             Database database,
+            LeaseSql leases,
             PlainSql plain,
             Optional<SessionSql> sessions,
             Optional<NativeLocks> nativeLocks,
@@ -59,6 +61,10 @@ public interface Dialect {
 
     default Database database() {
         return parts().database();
+    }
+
+    default LeaseSql leases() {
+        return parts().leases();
     }
 
     default PlainSql plain() {
@@ -104,26 +110,6 @@ public interface Dialect {
     List<Finding> examine(Connection connection) throws SQLException;
 
     /**
-     * See {@link LockStore#acquire}.
-     *
-     * @param connection to use
-     * @param claims the claims
-     * @return an answer for each
-     * @throws SQLException when it fails
-     */
-    List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException;
-
-    /**
-     * See {@link LockStore#renew}.
-     *
-     * @param connection to use
-     * @param grants the grants
-     * @return an answer for each
-     * @throws SQLException when it fails
-     */
-    List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException;
-
-    /**
      * See {@link LockStore#extend}.
      *
      * @param connection to use
@@ -133,16 +119,6 @@ public interface Dialect {
      * @throws SQLException when it fails
      */
     GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException;
-
-    /**
-     * See {@link LockStore#release}.
-     *
-     * @param connection to use
-     * @param grants the grants
-     * @return an answer for each
-     * @throws SQLException when it fails
-     */
-    List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException;
 
     /**
      * See {@link LockStore#pass}. The row is locked as for any other grant, so that no guard is passed by.

@@ -29,7 +29,7 @@ public final class Takeover {
     }
 
     public List<AcquireResult> acquire(List<Claim> claims) throws SQLException {
-        return settled(claims, dialect.acquire(connection, claims));
+        return settled(claims, dialect.leases().acquire(connection, claims));
     }
 
     /** The final results of claims with these results so far. */
@@ -64,8 +64,8 @@ public final class Takeover {
 
     private List<AcquireResult> again(List<Claim> claims, List<AcquireResult> outcomes, List<Integer> which)
             throws SQLException {
-        List<AcquireResult> answers =
-                dialect.acquire(connection, which.stream().map(claims::get).toList());
+        List<AcquireResult> answers = dialect.leases()
+                .acquire(connection, which.stream().map(claims::get).toList());
         List<AcquireResult> all = new ArrayList<>(outcomes);
         for (int i = 0; i < answers.size(); i++) {
             all.set(which.get(i), answers.get(i));

@@ -7,7 +7,6 @@ import io.rowlock.LockOutcomeUnknownException;
 import io.rowlock.internal.acquire.DatabaseClock;
 import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.dispatch.StoreExecutor;
-import io.rowlock.internal.event.Events;
 import io.rowlock.internal.hold.HoldContext;
 import io.rowlock.internal.release.LateClaim;
 import io.rowlock.internal.release.Releaser;
@@ -21,20 +20,20 @@ import java.util.Optional;
 
 /** The single claims of a client: each is sent until it is answered, and renewed by nobody. */
 final class TableClaims {
+    private final HoldContext context;
     private final StoreClient storeClient;
     private final StoreExecutor executor;
     private final Releaser releaser;
-    private final Events events;
     private final Ticker ticker;
     private final Duration timeout;
     private final String owner;
     private final DatabaseClock clock;
 
     TableClaims(HoldContext context, String owner, DatabaseClock clock) {
+        this.context = context;
         storeClient = context.storeClient();
         executor = context.executor();
         releaser = context.releaser();
-        events = context.events();
         ticker = context.ticker();
         timeout = context.callTimeout();
         this.owner = owner;
@@ -91,17 +90,17 @@ final class TableClaims {
         AcquireResult untilAnswered() {
             long start = ticker.nanos();
             while (true) {
-                AcquireResult result = TableClient.publishingFailures(events, "acquire", List.of(key), this::send);
+                AcquireResult result = TableClient.publishingFailures(context, "acquire", List.of(key), this::send);
                 if (result instanceof AcquireResult.Granted granted) {
                     Duration took = Duration.ofNanos(ticker.nanos() - start);
-                    events.publish(LockEvent.acquired(key, granted.token(), took));
+                    context.publish(() -> LockEvent.acquired(key, granted.token(), took));
                     clock.refresh(executor, timeout, key);
                     return result;
                 }
                 AcquireResult.Busy busy = (AcquireResult.Busy) result;
                 clock.observe(busy.now());
                 if (!busy.isTooLate(claim)) {
-                    events.publish(LockEvent.busy(key, TableClient.holder(busy)));
+                    context.publish(() -> LockEvent.busy(key, TableClient.holder(busy)));
                     return result;
                 }
                 claim = newClaim();

@@ -9,7 +9,6 @@ import io.rowlock.internal.acquire.DatabaseClock;
 import io.rowlock.internal.client.Client;
 import io.rowlock.internal.client.Settings;
 import io.rowlock.internal.dispatch.StoreClient;
-import io.rowlock.internal.event.Events;
 import io.rowlock.internal.hold.HoldContext;
 import io.rowlock.internal.release.Releaser;
 import io.rowlock.internal.store.AcquireResult;
@@ -35,14 +34,14 @@ public final class TableClient implements AutoCloseable {
     private final StoreClient storeClient;
     private final TableClaims claims;
     private final Releaser releaser;
-    private final Events events;
+    private final HoldContext context;
 
     private TableClient(Client client, StoreClient storeClient, TableClaims claims) {
         this.client = client;
         this.storeClient = storeClient;
         this.claims = claims;
-        releaser = client.context().releaser();
-        events = client.context().events();
+        context = client.context();
+        releaser = context.releaser();
     }
 
     /**
@@ -234,14 +233,14 @@ public final class TableClient implements AutoCloseable {
     }
 
     private <T> T publishingFailures(String operation, List<LockKey> keys, Supplier<T> call) {
-        return publishingFailures(events, operation, keys, call);
+        return publishingFailures(context, operation, keys, call);
     }
 
-    static <T> T publishingFailures(Events events, String operation, List<LockKey> keys, Supplier<T> call) {
+    static <T> T publishingFailures(HoldContext context, String operation, List<LockKey> keys, Supplier<T> call) {
         try {
             return call.get();
         } catch (LockStoreException failure) {
-            events.publish(LockEvent.storeFailed(operation, keys, failure));
+            context.publish(() -> LockEvent.storeFailed(operation, keys, failure));
             throw failure;
         }
     }

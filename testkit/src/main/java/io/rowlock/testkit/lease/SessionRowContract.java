@@ -50,13 +50,14 @@ public interface SessionRowContract extends Contract {
 
         Grant acquire(String name, String requestId) throws SQLException {
             Claim claim = new Claim(LockKey.of(name), requestId, TERMS, Duration.ZERO, "owner", Long.MAX_VALUE);
-            AcquireResult outcome = dialect.acquire(connection, List.of(claim)).get(0);
+            AcquireResult outcome =
+                    dialect.leases().acquire(connection, List.of(claim)).get(0);
             return new Grant(claim.key(), ((AcquireResult.Granted) outcome).token(), requestId);
         }
 
         boolean isBusy() throws SQLException {
             Claim claim = new Claim(grant.key(), "other", TERMS, Duration.ZERO, "owner", Long.MAX_VALUE);
-            return dialect.acquire(connection, List.of(claim)).get(0) instanceof AcquireResult.Busy;
+            return dialect.leases().acquire(connection, List.of(claim)).get(0) instanceof AcquireResult.Busy;
         }
 
         GrantOutcome join(String session) throws SQLException {
@@ -120,7 +121,7 @@ public interface SessionRowContract extends Contract {
             assertThat(scene.rows().sessionNumber(scene.id, "expires_us")).isEqualTo(session);
 
             Grant gone = new Grant(LockKey.of("gone"), 1, "gone");
-            assertThat(scene.dialect.renew(scene.connection, List.of(scene.grant, gone)))
+            assertThat(scene.dialect.leases().renew(scene.connection, List.of(scene.grant, gone)))
                     .containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_OWNER);
             assertThat(scene.rows().number("a", "expires_us")).isEqualTo(lock);
             assertThat(scene.sessions.join(scene.connection, scene.id, List.of(gone, scene.grant)))
@@ -218,7 +219,7 @@ public interface SessionRowContract extends Contract {
 
             assertThat(scene.join(earlier)).isEqualTo(GrantOutcome.ROW_LOCKED);
             assertThat(scene.leave(earlier)).isEqualTo(GrantOutcome.ROW_LOCKED);
-            assertThat(scene.dialect.renew(scene.connection, List.of(scene.grant)))
+            assertThat(scene.dialect.leases().renew(scene.connection, List.of(scene.grant)))
                     .containsExactly(GrantOutcome.DONE);
             assertThat(scene.rows().sessionOf("a")).contains(scene.id);
 
@@ -232,7 +233,7 @@ public interface SessionRowContract extends Contract {
     default void aReleaseAndANewGrantBelongToNoSession(ContractFixture fixture) throws SQLException {
         try (Scene scene = new Scene(fixture)) {
             assertThat(scene.join(scene.id)).isEqualTo(GrantOutcome.DONE);
-            assertThat(scene.dialect.release(scene.connection, List.of(scene.grant)))
+            assertThat(scene.dialect.leases().release(scene.connection, List.of(scene.grant)))
                     .containsExactly(GrantOutcome.DONE);
             assertThat(scene.rows().sessionOf("a")).isEmpty();
             scene.acquire("a", "second");

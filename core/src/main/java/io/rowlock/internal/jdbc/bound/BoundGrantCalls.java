@@ -51,7 +51,7 @@ final class BoundGrantCalls {
                 if (!connection.isSameSession(used)) {
                     throw new SQLException("the connection leads to another session than before", "08003");
                 }
-                return unlockEnded(used, connection, renewed, dialect.renew(used, renewed), LOST);
+                return unlockEnded(used, connection, renewed, dialect.leases().renew(used, renewed), LOST);
             });
         } catch (StoreException failure) {
             if (failure.kind() == Kind.UNKNOWN) {
@@ -68,7 +68,7 @@ final class BoundGrantCalls {
     private List<GrantOutcome> releaseOn(LockConnection connection, Duration wait, List<Grant> released)
             throws BusyException {
         return connections.runIfFree("release", connection, wait, used -> {
-            List<GrantOutcome> outcomes = dialect.release(used, released);
+            List<GrantOutcome> outcomes = dialect.leases().release(used, released);
             return unlockEnded(used, connection, released, outcomes, OVER);
         });
     }
@@ -164,7 +164,7 @@ final class BoundGrantCalls {
 
     /** The row is renewed first, because a renewal does not wait for a transaction that has the row locked. */
     private GrantOutcome rename(Connection used, Grant grant, String requestId) throws SQLException {
-        GrantOutcome renewed = dialect.renew(used, List.of(grant)).get(0);
+        GrantOutcome renewed = dialect.leases().renew(used, List.of(grant)).get(0);
         if (renewed == GrantOutcome.DONE) {
             return dialect.plain().rename(used, grant, requestId) ? GrantOutcome.DONE : GrantOutcome.NOT_OWNER;
         }

@@ -175,7 +175,8 @@ public final class H2Dialect implements Dialect {
         CompareAndSet passed = new CompareAndSet(template, H2General.TOKEN.replace("{statement}", ONE_ROW), "");
         handOff = new HandOffSql(common, passed, GrantSql.bound().nextToken(), HandOffSql::returned);
         NativeLocks nativeLocks = new H2SessionRegistry(template);
-        parts = new Parts(Database.H2, common, Optional.of(sessions), Optional.of(nativeLocks), Optional.empty());
+        parts = new Parts(
+                Database.H2, general, common, Optional.of(sessions), Optional.of(nativeLocks), Optional.empty());
     }
 
     @Override
@@ -199,27 +200,12 @@ public final class H2Dialect implements Dialect {
     }
 
     @Override
-    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return general.acquire(connection, claims);
-    }
-
-    @Override
-    public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
-        return general.renew(connection, grants);
-    }
-
-    @Override
     public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
         int changed = extend.update(connection, statement -> {
             Bind.terms(statement, 1, terms);
             Bind.grant(statement, 4, grant);
         });
         return changed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
-    }
-
-    @Override
-    public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        return general.release(connection, grants);
     }
 
     @Override

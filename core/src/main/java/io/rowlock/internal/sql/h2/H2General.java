@@ -1,6 +1,7 @@
 package io.rowlock.internal.sql.h2;
 
 import io.rowlock.LockKey;
+import io.rowlock.internal.sql.LeaseSql;
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.RowSnapshot;
@@ -29,7 +30,7 @@ import java.util.stream.IntStream;
  * Acquires, renewals and releases on H2. FINAL TABLE gives back the rows that a change wrote, so that the common path of a lone
  * claim is one statement; a busy lock and a batch take one more, to read the rows, and the first use of a name two or three.
  */
-final class H2General {
+final class H2General implements LeaseSql {
     private static final GrantSql GRANT = new GrantSql("", "l.", "{now}", GrantSql.Values.of("free"));
 
     private static final String CLAIMS = """
@@ -136,7 +137,8 @@ final class H2General {
         return RENEW.replace("{grants}", GRANTS).replace("{expected}", expected).replace("{next}", next);
     }
 
-    List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
+    @Override
+    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         if (claims.size() > 1) {
             return batch.acquire(connection, claims);
         }
@@ -185,7 +187,8 @@ final class H2General {
         statement.setObject(9, claims.stream().map(Claim::notAfter).toArray());
     }
 
-    List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
+    @Override
+    public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
         Set<LockKey> done = changed(connection, renew, grants);
         return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
     }
@@ -202,7 +205,8 @@ final class H2General {
         return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
     }
 
-    List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
+    @Override
+    public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
         Set<LockKey> done = changed(connection, release, grants);
         return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
     }

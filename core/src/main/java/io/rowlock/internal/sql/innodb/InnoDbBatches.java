@@ -2,6 +2,7 @@ package io.rowlock.internal.sql.innodb;
 
 import io.rowlock.LockKey;
 import io.rowlock.internal.sql.Dialect;
+import io.rowlock.internal.sql.LeaseSql;
 import io.rowlock.internal.sql.shared.UniformBatch;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Query;
@@ -21,18 +22,37 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Serves several requests on MySQL and MariaDB: the common cases in one statement, the rest on the general path. If that one
- * statement left a request undone, it does not say which. Claims can be sent twice, so all of them then take the general path. A
+ * Serves a lone request on MySQL and MariaDB as {@link InnoDbGeneral} does, and several together: the common cases in one
+ * statement, the rest on the general path. If that one statement left a request undone, it does not say which. Claims can be sent twice, so all of them then take the general path. A
  * release is done if its grant does not stand any more; whether it was lost before cannot be told then, and the hold is over anyway.
  * Claims also take the general path if their token did not come back: it finds their grants, and reads the token.
  */
-final class InnoDbBatches implements Dialect.Mixture {
+final class InnoDbBatches implements LeaseSql, Dialect.Mixture {
     private final InnoDbBatchFastPath fastPath;
     private final InnoDbGeneral general;
 
     InnoDbBatches(InnoDbBatchFastPath fastPath, InnoDbGeneral general) {
         this.fastPath = fastPath;
         this.general = general;
+    }
+
+    @Override
+    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
+        return claims.size() == 1
+                ? general.acquire(connection, claims)
+                : serve(connection, new Batch(claims, List.of(), List.of())).claims();
+    }
+
+    @Override
+    public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
+        return general.renew(connection, grants);
+    }
+
+    @Override
+    public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
+        return grants.size() == 1
+                ? general.release(connection, grants)
+                : serve(connection, new Batch(List.of(), grants, List.of())).releases();
     }
 
     @Override

@@ -18,7 +18,6 @@ import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
 import io.rowlock.internal.store.AcquireResult;
-import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
@@ -209,7 +208,8 @@ public final class InnoDbDialect implements Dialect {
                 ? MariaDbFastPath.handOff(common, template)
                 : new HandOffSql(common, oneRow, InnoDbFastPath.nextToken(GrantSql.bound()), HandOffSql::numbered);
         NativeLocks nativeLocks = new MySqlLocks(template, new LockNumbers(template, common), clustered, false);
-        parts = new Parts(table.database(), common, Optional.of(sessions), Optional.of(nativeLocks), Optional.empty());
+        parts = new Parts(
+                table.database(), batches, common, Optional.of(sessions), Optional.of(nativeLocks), Optional.empty());
     }
 
     private Query query(String sql) {
@@ -241,33 +241,12 @@ public final class InnoDbDialect implements Dialect {
     }
 
     @Override
-    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return claims.size() == 1
-                ? general.acquire(connection, claims)
-                : batches.serve(connection, new Batch(claims, List.of(), List.of()))
-                        .claims();
-    }
-
-    @Override
-    public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
-        return general.renew(connection, grants);
-    }
-
-    @Override
     public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
         int changed = extend.update(connection, statement -> {
             Bind.grant(statement, grant);
             Bind.terms(statement, 5, terms);
         });
         return changed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
-    }
-
-    @Override
-    public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        return grants.size() == 1
-                ? general.release(connection, grants)
-                : batches.serve(connection, new Batch(List.of(), grants, List.of()))
-                        .releases();
     }
 
     @Override

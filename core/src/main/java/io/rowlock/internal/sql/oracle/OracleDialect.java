@@ -17,8 +17,6 @@ import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
-import io.rowlock.internal.store.AcquireResult;
-import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
@@ -173,7 +171,8 @@ public final class OracleDialect implements Dialect {
         lockOld = template.query(LOCK_OLD);
         delete = template.query(DELETE);
         NativeLocks nativeLocks = new OracleLocks(new LockNumbers(template, common, OracleLocks.NUMBERS));
-        parts = new Parts(Database.ORACLE, common, Optional.empty(), Optional.of(nativeLocks), Optional.empty());
+        parts = new Parts(
+                Database.ORACLE, general, common, Optional.empty(), Optional.of(nativeLocks), Optional.empty());
     }
 
     @Override
@@ -201,23 +200,8 @@ public final class OracleDialect implements Dialect {
     }
 
     @Override
-    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return general.acquire(connection, claims);
-    }
-
-    @Override
-    public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
-        return general.renew(connection, grants);
-    }
-
-    @Override
     public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
         return general.extend(connection, grant, terms);
-    }
-
-    @Override
-    public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        return general.release(connection, grants);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.rowlock.internal.sql.oracle;
 
+import io.rowlock.internal.sql.LeaseSql;
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
@@ -22,7 +23,7 @@ import java.util.List;
  * Acquires, renewals and releases on Oracle. Each locks its row first, if it can and the condition holds, and then changes it in the
  * same transaction; the change checks the condition again, because it sees the data committed up to the moment of the lock.
  */
-final class OracleGeneral {
+final class OracleGeneral implements LeaseSql {
     private static final GrantSql GRANT = new GrantSql("l.", "l.", "{now}", GrantSql.Values.BOUND);
 
     private static final String FREE = """
@@ -95,7 +96,8 @@ final class OracleGeneral {
         acquire = new UpdateThenInsert(common, this::take, this::create);
     }
 
-    List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
+    @Override
+    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         return acquire.acquire(connection, claims);
     }
 
@@ -146,7 +148,8 @@ final class OracleGeneral {
     }
 
     /** One commit for all of them; none waits for another, so their order cannot make a deadlock. */
-    List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
+    @Override
+    public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
         return LockFirst.inOneTransaction(connection, locking -> {
             List<GrantOutcome> outcomes = new ArrayList<>(grants.size());
             for (Grant grant : grants) {
@@ -182,7 +185,8 @@ final class OracleGeneral {
                 == 1;
     }
 
-    List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
+    @Override
+    public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
         return LockFirst.inOneTransaction(connection, locking -> {
             List<GrantOutcome> outcomes = new ArrayList<>(grants.size());
             for (Grant grant : grants) {

@@ -203,7 +203,12 @@ public final class PostgreSqlDialect implements Dialect {
                 HandOffSql::returned);
         NativeLocks nativeLocks = new PostgreSqlLocks(new LockNumbers(template, common));
         parts = new Parts(
-                Database.POSTGRESQL, common, Optional.of(sessions), Optional.of(nativeLocks), Optional.of(waiters));
+                Database.POSTGRESQL,
+                general,
+                common,
+                Optional.of(sessions),
+                Optional.of(nativeLocks),
+                Optional.of(waiters));
     }
 
     @Override
@@ -225,21 +230,6 @@ public final class PostgreSqlDialect implements Dialect {
     @Override
     public List<Finding> examine(Connection connection) throws SQLException {
         return new PostgreSqlExamination(table, template).examine(connection);
-    }
-
-    @Override
-    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
-        return general.acquire(connection, claims);
-    }
-
-    @Override
-    public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
-        return general.renew(connection, grants);
-    }
-
-    @Override
-    public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
-        return general.release(connection, grants);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.rowlock.internal.sql.postgresql;
 
 import io.rowlock.LockKey;
+import io.rowlock.internal.sql.LeaseSql;
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.RowSnapshot;
@@ -32,7 +33,7 @@ import java.util.Set;
  * Acquires, renewals and releases on PostgreSQL, one or many at a time. One common table expression decides and writes, and rows are
  * locked in the order of their keys. The {@link PostgreSqlFastPath} comes first; requests that it leaves undone are decided here.
  */
-final class PostgreSqlGeneral {
+final class PostgreSqlGeneral implements LeaseSql {
     private static final GrantSql GRANT = new GrantSql("", "l.", "c.now_us", GrantSql.Values.of("c"));
 
     /** One claim, as it stands; the clock is read once for all that follows. */
@@ -198,7 +199,8 @@ final class PostgreSqlGeneral {
         return template.query(ROW_BY_ROW + ";\n" + String.join(";\n", statements));
     }
 
-    List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
+    @Override
+    public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         if (claims.size() == 1) {
             long token = fastPath.acquire(connection, claims.get(0));
             return token == UpdateThenInsert.NONE
@@ -273,13 +275,15 @@ final class PostgreSqlGeneral {
         return confirmed;
     }
 
-    List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
+    @Override
+    public List<GrantOutcome> renew(Connection connection, List<Grant> grants) throws SQLException {
         Set<LockKey> done = new HashSet<>();
         change(connection, renewOne, renewMany, grants, row -> done.add(Rows.key(row)));
         return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
     }
 
-    List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
+    @Override
+    public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
         if (grants.size() == 1) {
             return fastPath.release(connection, grants.get(0))
                     ? List.of(GrantOutcome.DONE)

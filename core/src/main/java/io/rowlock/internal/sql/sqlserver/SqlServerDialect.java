@@ -6,6 +6,7 @@ import io.rowlock.LockKey;
 import io.rowlock.Revocation;
 import io.rowlock.TableName;
 import io.rowlock.internal.sql.Dialect;
+import io.rowlock.internal.sql.LeaseSql;
 import io.rowlock.internal.sql.NativeLocks;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.sql.shared.CommonSql;
@@ -41,7 +42,7 @@ import java.util.Set;
  * table, because READPAST passes over rows alone. SYSUTCDATETIME() is the statement's start, in UTC. Equality ignores blanks at
  * the end whatever the collation; names have none.
  */
-public final class SqlServerDialect implements Dialect {
+public final class SqlServerDialect implements Dialect, LeaseSql {
     private static final GrantSql GRANT =
             new GrantSql("", "l.", "{now}", GrantSql.Values.BOUND.withKeep("CAST(? AS BIGINT)"));
 
@@ -208,7 +209,8 @@ public final class SqlServerDialect implements Dialect {
         revokeNow = query(REVOKE_NOW);
         purge = query(PURGE);
         NativeLocks nativeLocks = new SqlServerLocks(template, new LockNumbers(template, common), false);
-        parts = new Parts(Database.SQL_SERVER, common, Optional.empty(), Optional.of(nativeLocks), Optional.empty());
+        parts = new Parts(
+                Database.SQL_SERVER, this, common, Optional.empty(), Optional.of(nativeLocks), Optional.empty());
     }
 
     private Query query(String sql) {

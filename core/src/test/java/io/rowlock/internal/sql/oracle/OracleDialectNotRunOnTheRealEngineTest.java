@@ -104,8 +104,9 @@ class OracleDialectNotRunOnTheRealEngineTest {
     @Test
     void aReleasedOrExpiredLockIsGrantedAgainWithALaterToken() throws SQLException {
         long first = granted(claim("one", MINUTE));
-        assertThat(dialect.release(mine, List.of(new Grant(KEY, first, "one")))).containsExactly(GrantOutcome.DONE);
-        assertThat(dialect.release(mine, List.of(new Grant(KEY, first, "one"))))
+        assertThat(dialect.leases().release(mine, List.of(new Grant(KEY, first, "one"))))
+                .containsExactly(GrantOutcome.DONE);
+        assertThat(dialect.leases().release(mine, List.of(new Grant(KEY, first, "one"))))
                 .as("repeated")
                 .containsExactly(GrantOutcome.DONE);
         assertThat(acquire(mine, claim("one", MINUTE))).as("a late duplicate").isInstanceOf(AcquireResult.Busy.class);
@@ -121,23 +122,23 @@ class OracleDialectNotRunOnTheRealEngineTest {
         Claim kept = new Claim(KEY, "kept", MINUTE, Duration.ofMinutes(1), "", Long.MAX_VALUE);
         Grant grant = new Grant(KEY, granted(kept), "kept");
         assertThat(acquire(mine, late)).isInstanceOf(AcquireResult.Busy.class);
-        dialect.release(mine, List.of(grant));
+        dialect.leases().release(mine, List.of(grant));
         assertThat(acquire(mine, claim("next", MINUTE))).isInstanceOf(AcquireResult.Busy.class);
-        dialect.release(mine, List.of(new Grant(KEY, Grant.UNKNOWN_TOKEN, "kept")));
+        dialect.leases().release(mine, List.of(new Grant(KEY, Grant.UNKNOWN_TOKEN, "kept")));
     }
 
     @Test
     void onlyTheOwnGrantIsRenewedExtendedAndReleased() throws SQLException {
         Grant grant = new Grant(KEY, granted(claim("one", MINUTE)), "one");
         Grant strangers = new Grant(KEY, grant.token(), "two");
-        assertThat(dialect.renew(mine, List.of(grant, strangers)))
+        assertThat(dialect.leases().renew(mine, List.of(grant, strangers)))
                 .containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_OWNER);
         assertThat(dialect.extend(mine, strangers, MINUTE)).isEqualTo(GrantOutcome.NOT_OWNER);
         long before = row().times().expires();
         assertThat(dialect.extend(mine, grant, new Terms(Duration.ofHours(1), Duration.ZERO)))
                 .isEqualTo(GrantOutcome.DONE);
         assertThat(row().times().expires()).isGreaterThan(before);
-        assertThat(dialect.release(mine, List.of(strangers))).containsExactly(GrantOutcome.NOT_OWNER);
+        assertThat(dialect.leases().release(mine, List.of(strangers))).containsExactly(GrantOutcome.NOT_OWNER);
         assertThat(dialect.plain().check(mine, grant)).isTrue();
     }
 
@@ -148,7 +149,7 @@ class OracleDialectNotRunOnTheRealEngineTest {
         assertThat(dialect.guard(others, grant)).isTrue();
         assertThat(dialect.guard(others, new Grant(KEY, grant.token(), "two"))).isFalse();
         assertThat(acquire(mine, claim("two", MINUTE))).isInstanceOf(AcquireResult.Busy.class);
-        assertThat(dialect.release(mine, List.of(grant))).containsExactly(GrantOutcome.ROW_LOCKED);
+        assertThat(dialect.leases().release(mine, List.of(grant))).containsExactly(GrantOutcome.ROW_LOCKED);
         assertThat(dialect.revoke(mine, KEY, grant.token(), true)).isEqualTo(Revocation.rowLocked());
         others.commit();
         assertThat(granted(claim("two", MINUTE))).isGreaterThan(grant.token());
@@ -160,7 +161,7 @@ class OracleDialectNotRunOnTheRealEngineTest {
     void aRevokedGrantEndsAtItsExpiryOrNow() throws SQLException {
         Grant grant = new Grant(KEY, granted(claim("one", MINUTE)), "one");
         assertThat(dialect.revoke(mine, KEY, grant.token(), false)).isInstanceOf(Revocation.Revoked.class);
-        assertThat(dialect.renew(mine, List.of(grant))).containsExactly(GrantOutcome.NOT_OWNER);
+        assertThat(dialect.leases().renew(mine, List.of(grant))).containsExactly(GrantOutcome.NOT_OWNER);
         assertThat(acquire(mine, claim("two", MINUTE))).isInstanceOf(AcquireResult.Busy.class);
         assertThat(dialect.revoke(mine, KEY, grant.token(), true)).isInstanceOf(Revocation.Revoked.class);
         assertThat(granted(claim("two", MINUTE))).isGreaterThan(grant.token());
@@ -183,7 +184,7 @@ class OracleDialectNotRunOnTheRealEngineTest {
     void theConnectionStaysInAutocommitAlsoAfterAFailure() throws SQLException {
         OracleDialect nowhere = new OracleDialect(TableName.of("not_there"));
         try {
-            nowhere.renew(mine, List.of(new Grant(KEY, 1, "one")));
+            nowhere.leases().renew(mine, List.of(new Grant(KEY, 1, "one")));
         } catch (SQLException expected) {
             assertThat(mine.getAutoCommit()).isTrue();
             return;
@@ -206,7 +207,7 @@ class OracleDialectNotRunOnTheRealEngineTest {
     }
 
     private AcquireResult acquire(Connection connection, Claim claim) throws SQLException {
-        return dialect.acquire(connection, List.of(claim)).get(0);
+        return dialect.leases().acquire(connection, List.of(claim)).get(0);
     }
 
     private static Claim claim(String requestId, Terms terms) {
