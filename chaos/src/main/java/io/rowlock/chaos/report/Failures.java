@@ -22,7 +22,8 @@ final class Failures {
 
     private static final String INTERRUPTED = "interrupted on purpose";
     private static final String GUARD_REFUSED = "guard refused: the hold had ended";
-    private static final Set<String> INTENDED = Set.of(INTERRUPTED, GUARD_REFUSED);
+    private static final String FENCE_REFUSED = "fence refused: a newer token was there";
+    private static final Set<String> INTENDED = Set.of(INTERRUPTED, GUARD_REFUSED, FENCE_REFUSED);
 
     private final Histories histories;
     private final FaultTimes faults;
@@ -85,7 +86,7 @@ final class Failures {
         return switch (exception) {
             case "LockOutcomeUnknownException" -> "outcome unknown";
             case "LockStoreException" -> "no answer, or an error";
-            case "StaleTokenException" -> "fence refused: a newer token was there";
+            case "StaleTokenException" -> FENCE_REFUSED;
             default -> "error (" + exception + ")";
         };
     }
@@ -117,7 +118,7 @@ final class Failures {
     List<String> explanation() {
         return List.of(
                 "In a fault, in calm: it began while something was broken, or while nothing was. Of those in calm:",
-                "intended: threads are interrupted on purpose, and holds are ended while their transaction is open;",
+                "intended: threads are interrupted on purpose, and transactions go on after the end of their hold;",
                 "meanwhile: a fault began before it had ended;",
                 "soon after: it began at most " + Moments.span(faults.aftermath())
                         + " after a fault, which are a lease and a call's time;",

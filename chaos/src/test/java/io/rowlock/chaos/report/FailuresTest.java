@@ -61,16 +61,18 @@ class FailuresTest {
         story.granted("worker-1", 1, 0, 10)
                 .guarded("worker-1", 7, 1, 100, Kind.COMMITTED)
                 .guarded("worker-1", 8, 1, 200, Kind.ABORTED, "lost")
+                .guarded("worker-1", 11, 1, 250, Kind.UNFENCED, "io.rowlock.StaleTokenException: token 1 is older")
                 .guarded("worker-1", 9, 1, 300, Kind.UNCLEAR, "java.sql.SQLException: closed")
                 .guarded("worker-1", 10, 1, 400, Kind.ABORTED, "java.sql.SQLException: closed: by the server");
         Histories histories = story.histories();
         assertThat(Failures.ofTransactions(histories).grid("").rows())
-                .extracting(row -> row.get(0) + ": " + row.get(2))
+                .extracting(row -> row.get(0) + ": " + row.get(2) + ", intended " + row.get(3))
                 .containsExactlyInAnyOrder(
-                        "guard refused: the hold had ended: 1",
-                        "commit sent, outcome unknown: 1",
-                        "error (SQLException): 1",
-                        "all: 3");
+                        "guard refused: the hold had ended: 1, intended 1",
+                        "fence refused: a newer token was there: 1, intended 1",
+                        "commit sent, outcome unknown: 1, intended 0",
+                        "error (SQLException): 1, intended 0",
+                        "all: 4, intended 2");
     }
 
     private List<List<String>> requests() {
