@@ -103,7 +103,7 @@ final class Failures {
 
     /** A row for each reason, the most frequent of the time without a fault first, and the sums. */
     Grid grid(String title) {
-        List<String> head = new ArrayList<>(List.of(title, Circumstance.DURING.toString(), "in calm"));
+        List<String> head = new ArrayList<>(List.of(title, Circumstance.DURING.toString(), "nothing broken"));
         calm().map(circumstance -> (head.size() == 3 ? "= " : "+ ") + circumstance)
                 .forEach(head::add);
         List<List<String>> rows = new ArrayList<>();
@@ -117,7 +117,7 @@ final class Failures {
     /** The columns, in words. */
     List<String> explanation() {
         return List.of(
-                "In a fault, in calm: it began while something was broken, or while nothing was. Of those in calm:",
+                "In a fault: it began while something was broken. Nothing broken: it began while nothing was; of these:",
                 "intended: threads are interrupted on purpose, and transactions go on after the end of their hold;",
                 "meanwhile: a fault began before it had ended;",
                 "soon after: it began at most " + Moments.span(faults.aftermath())

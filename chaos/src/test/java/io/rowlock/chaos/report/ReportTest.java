@@ -56,7 +56,12 @@ class ReportTest {
                 .granted("worker-1", 1, 0, 10)
                 .failed("worker-1", 2, 20, 30, "LockStoreException")
                 .histories());
-        assertThat(TextReport.of(verdict)).contains("why requests failed", "no answer, or an error", "soon after:");
+        assertThat(TextReport.of(verdict))
+                .contains(
+                        "why requests failed",
+                        "no answer, or an error",
+                        "nothing broken  = intended  + meanwhile",
+                        "soon after:");
         assertThat(Page.of(verdict)).contains("why requests failed", "no answer, or an error");
     }
 
