@@ -1,6 +1,7 @@
 package io.rowlock.bench;
 
 import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.measure.MachineLoad;
 import io.rowlock.bench.measure.Plan;
 import io.rowlock.bench.report.Facts;
 import io.rowlock.bench.scenario.Scenarios;
@@ -76,6 +77,9 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--write-docs", description = "Put the figures and plots into docs/benchmarks.md.")
     private boolean writeDocs;
 
+    @Option(names = "--goals", description = "Show the maintainers' goals as well, and which of them this run has met.")
+    private boolean goals;
+
     @Option(names = "--jmh", description = "Measure the hot paths inside the process instead, with JMH.")
     private boolean jmh;
 
@@ -95,7 +99,7 @@ final class BenchCommand implements Callable<Integer> {
         Facts facts = Surroundings.of(
                 run, String.join(" ", spec.commandLine().getParseResult().originalArgs()));
         Run.Outcome outcome = run.measure(System.err);
-        Output output = new Output(outcome.results(), facts);
+        Output output = new Output(outcome.results(), facts.with(Facts.BUSY_AFTER, MachineLoad.sample()));
         output.writeTo(out);
         show(output);
         outcome.failures().forEach(failure -> System.out.println("failed: " + failure));
@@ -107,6 +111,9 @@ final class BenchCommand implements Callable<Integer> {
             output.writeDocumentation(home().resolve("docs"));
         }
         System.out.println(output.text());
+        if (goals) {
+            System.out.println(output.goals());
+        }
         return 0;
     }
 

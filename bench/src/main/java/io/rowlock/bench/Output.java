@@ -39,7 +39,12 @@ record Output(Results results, Facts facts) {
     }
 
     String text() {
-        return TextReport.of(results, Goals.all());
+        return TextReport.of(results, facts);
+    }
+
+    /** Kept out of the report: they say more to those who work on Rowlock than to those who choose a lock. */
+    String goals() {
+        return TextReport.goals(results, Goals.all());
     }
 
     void writeTo(Path directory) throws IOException {

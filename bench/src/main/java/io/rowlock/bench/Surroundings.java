@@ -1,11 +1,11 @@
 package io.rowlock.bench;
 
+import io.rowlock.bench.measure.MachineLoad;
 import io.rowlock.bench.report.Facts;
 import io.rowlock.engines.server.Engine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -15,7 +15,6 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -25,13 +24,15 @@ import java.util.stream.Stream;
 final class Surroundings {
     private Surroundings() {}
 
-    static Facts of(Run run, String command) {
+    /** Before the run; the load is sampled before any database is started. */
+    static Facts of(Run run, String command) throws InterruptedException {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
         facts.put("command", "`./rowlock bench " + command + "`");
         facts.put("rounds", Integer.toString(run.plan().rounds()));
         facts.put("machine", machine());
-        facts.put("load average at the start", load());
+        facts.put(Facts.LOAD_AVERAGE, MachineLoad.average());
+        facts.put(Facts.BUSY_BEFORE, MachineLoad.sample());
         facts.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"));
         run.engines().forEach(name -> facts.put(name.engine().name(), version(name.engine())));
         facts.putAll(versions());
@@ -50,14 +51,6 @@ final class Surroundings {
     private static String memory() {
         String kibibytes = after("/proc/meminfo", "MemTotal").replaceAll("\\D", "");
         return kibibytes.isEmpty() ? "memory unknown" : Math.round(Long.parseLong(kibibytes) / 1048576.0) + " GiB";
-    }
-
-    /** Another's work on the same machine spoils the figures; here it shows. */
-    private static String load() {
-        return String.format(
-                Locale.ROOT,
-                "%.1f",
-                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 
     private static String after(String file, String name) {

@@ -3,13 +3,36 @@ package io.rowlock.bench.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The facts that are needed to judge the figures of a run: time, machine, settings, versions. In order. */
 public final class Facts {
+    /** How much work the machine had in the minute before the run; a build just before it counts. */
+    public static final String LOAD_AVERAGE = "load average at the start";
+
+    /** How busy the machine was before the run began to work. */
+    public static final String BUSY_BEFORE = "processors busy before the start";
+
+    /** How busy it was after the run had done its work. */
+    public static final String BUSY_AFTER = "processors busy after the end";
+
+    private static final String MACHINE = "machine";
+    private static final String LOADED = "LOADED MACHINE: other work ran on it, which changes these figures. ";
+    private static final Pattern LEADING_NUMBER = Pattern.compile("^[0-9.]+");
     private static final String SEPARATOR = ": ";
+
+    /** From which percentage of all processors on other work changes the figures. */
+    private static final double BUSY_PERCENT = 25;
+
+    /** The same for a load average, of one processor; the benchmark's own start counts in it. */
+    private static final double BUSY_LOAD = 0.5;
 
     private final Map<String, String> facts;
 
@@ -38,6 +61,58 @@ public final class Facts {
         return new Facts(all);
     }
 
+    /** These facts and one more. */
+    public Facts with(String name, String value) {
+        Map<String, String> all = new LinkedHashMap<>(facts);
+        all.put(name, value);
+        return new Facts(all);
+    }
+
+    /** A warning, if other work was done on the machine during the run, or during one of several. */
+    public Optional<String> notice() {
+        boolean sampled = facts.containsKey(BUSY_BEFORE) || facts.containsKey(BUSY_AFTER);
+        double busy = Math.max(most(BUSY_BEFORE), most(BUSY_AFTER));
+        return sampled ? busyNotice(busy) : loadNotice(most(LOAD_AVERAGE), most(MACHINE));
+    }
+
+    private static Optional<String> busyNotice(double busy) {
+        return busy < BUSY_PERCENT
+                ? Optional.empty()
+                : Optional.of(LOADED
+                        + String.format(
+                                Locale.ROOT, "Up to %.0f %% of the processors were busy without the benchmark.", busy));
+    }
+
+    /** Figures from before the processors were sampled. */
+    private static Optional<String> loadNotice(double load, double cores) {
+        return load < cores * BUSY_LOAD
+                ? Optional.empty()
+                : Optional.of(LOADED
+                        + String.format(Locale.ROOT, "The load average was up to %.1f on %.0f cores.", load, cores));
+    }
+
+    /** The largest of a fact's numbers, each of which stands at the beginning of its part. */
+    private double most(String name) {
+        return Arrays.stream(fact(name).split("; "))
+                .map(LEADING_NUMBER::matcher)
+                .filter(Matcher::find)
+                .mapToDouble(number -> Double.parseDouble(number.group()))
+                .max()
+                .orElse(0);
+    }
+
+    /** When and on what machine the run was made, and the load that the machine had. */
+    List<String> machine() {
+        return lines("date", MACHINE, LOAD_AVERAGE, BUSY_BEFORE, BUSY_AFTER);
+    }
+
+    private List<String> lines(String... names) {
+        return Arrays.stream(names)
+                .filter(facts::containsKey)
+                .map(name -> name + SEPARATOR + facts.get(name))
+                .toList();
+    }
+
     /** One fact, if it is known. */
     public String fact(String name) {
         return facts.getOrDefault(name, "unknown");
@@ -47,7 +122,8 @@ public final class Facts {
         List<List<String>> rows = facts.entrySet().stream()
                 .map(fact -> List.of(fact.getKey(), fact.getValue()))
                 .toList();
-        return Table.ofWords(List.of("fact", ""), rows).markdown();
+        String notice = notice().map(words -> "> " + words + "\n\n").orElse("");
+        return notice + Table.ofWords(List.of("fact", ""), rows).markdown();
     }
 
     public List<String> lines() {

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 
 /**
  * A line for each contestant: medians, with a stroke from quartile to quartile. Amounts stand at equal distances, because they
@@ -36,11 +37,14 @@ final class LinePlot {
         this.contestants = Order.of(results.contestants(panel));
         this.scale = Scale.of(contestants.stream()
                 .flatMap(contestant -> amounts.stream().flatMap(amount -> summary(contestant, amount).stream()))
-                .mapToDouble(Summary::upper));
+                .flatMapToDouble(summary -> DoubleStream.of(summary.lower(), summary.upper())));
     }
 
     Svg draw() {
         svg.text("class=\"title\"", LEFT, 28, Plot.title(panel));
+        if (scale.logarithmic()) {
+            svg.text("", LEFT, TOP - 6, "logarithmic axis: each line is ten times the one below");
+        }
         scale.ticks().forEach(this::drawTick);
         amounts.forEach(
                 amount -> svg.text("text-anchor=\"middle\"", x(amount), BOTTOM + 22, Numbers.plain((double) amount)));
@@ -73,12 +77,24 @@ final class LinePlot {
     private void drawNames() {
         List<String> byHeight = new ArrayList<>(contestants);
         byHeight.sort(Comparator.comparingDouble(this::endOf));
-        double free = TOP - LINE_HEIGHT;
-        for (String contestant : byHeight) {
-            double y = Math.max(endOf(contestant), free);
-            svg.text("style=\"fill:" + Colors.of(contestant) + "\"", RIGHT + 16, y + 4, contestant);
-            free = y + LINE_HEIGHT;
+        double[] heights = apart(byHeight.stream().mapToDouble(this::endOf).toArray());
+        for (int number = 0; number < heights.length; number++) {
+            String contestant = byHeight.get(number);
+            svg.text("style=\"fill:" + Colors.of(contestant) + "\"", RIGHT + 16, heights[number] + 4, contestant);
         }
+    }
+
+    /** Ascending heights, moved down until none meets the one above, then up again from the foot of the sheet. */
+    private static double[] apart(double[] heights) {
+        for (int number = 1; number < heights.length; number++) {
+            heights[number] = Math.max(heights[number], heights[number - 1] + LINE_HEIGHT);
+        }
+        double free = HEIGHT - LINE_HEIGHT;
+        for (int number = heights.length - 1; number >= 0; number--) {
+            heights[number] = Math.min(heights[number], free);
+            free = heights[number] - LINE_HEIGHT;
+        }
+        return heights;
     }
 
     /** The height at which a contestant's line ends. */

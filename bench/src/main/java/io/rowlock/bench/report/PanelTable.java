@@ -8,28 +8,51 @@ import io.rowlock.bench.result.Summary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** A panel as a table: a row for each contestant, and for each amount its median, its quartiles, and Rowlock's lead. */
+/** A panel as a table: for each contestant and amount the median, the quartiles, and the ratio to Rowlock's median. */
 final class PanelTable {
     private static final String NONE = "–";
     private static final int LEAST_FOR_QUARTILES = 3;
 
     private PanelTable() {}
 
+    /** For a page: a row for each contestant, the amounts beside each other. */
     static Table of(Results results, Panel panel) {
         List<Long> amounts = results.amounts(panel);
         List<String> head = new ArrayList<>(List.of(Plot.amounts(panel)));
-        amounts.forEach(amount -> head.addAll(List.of(Numbers.plain(amount), "quartiles", "lead")));
+        amounts.forEach(amount -> head.addAll(
+                List.of(Numbers.plain(amount), "quartiles", panel.metric().ratio())));
         List<List<String>> rows = Order.of(results.contestants(panel)).stream()
                 .map(contestant -> row(results, panel, contestant, amounts))
                 .toList();
         return Table.ofNumbers(head, rows);
     }
 
+    /** For a terminal, which is narrow: a table for each amount. */
+    static String text(Results results, Panel panel) {
+        return results.amounts(panel).stream()
+                .map(amount -> at(results, panel, amount).text())
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static Table at(Results results, Panel panel, long amount) {
+        List<List<String>> rows = Order.of(results.contestants(panel)).stream()
+                .filter(contestant ->
+                        results.summary(panel.key(contestant, amount)).isPresent())
+                .map(contestant -> row(results, panel, contestant, List.of(amount)))
+                .toList();
+        String subject = Plot.amounts(panel) + ": " + Numbers.plain(amount);
+        return Table.ofNumbers(
+                List.of(subject, "median", "quartiles", panel.metric().ratio()), rows);
+    }
+
     private static List<String> row(Results results, Panel panel, String contestant, List<Long> amounts) {
-        List<String> cells = new ArrayList<>(List.of(contestant));
-        amounts.forEach(amount -> cells.addAll(cells(results, panel.key(contestant, amount))));
-        return cells;
+        return Stream.concat(
+                        Stream.of(contestant),
+                        amounts.stream().flatMap(amount -> cells(results, panel.key(contestant, amount)).stream()))
+                .toList();
     }
 
     private static List<String> cells(Results results, Key key) {
@@ -37,7 +60,7 @@ final class PanelTable {
                 .map(summary -> List.of(
                         Numbers.plain(summary.median()),
                         quartiles(summary),
-                        lead(results, key, summary).orElse(NONE)))
+                        ratio(results, key, summary).orElse(NONE)))
                 .orElse(List.of(NONE, NONE, NONE));
     }
 
@@ -48,7 +71,7 @@ final class PanelTable {
                 : Numbers.plain(summary.lower()) + "–" + Numbers.plain(summary.upper());
     }
 
-    private static Optional<String> lead(Results results, Key key, Summary theirs) {
+    private static Optional<String> ratio(Results results, Key key, Summary theirs) {
         if (key.contestant().equals(Contestant.ROWLOCK.label())) {
             return Optional.empty();
         }

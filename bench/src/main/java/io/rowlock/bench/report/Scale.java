@@ -16,12 +16,12 @@ record Scale(double low, double high, boolean logarithmic) {
     /** From which ratio of the largest to the smallest value on the small ones would lie flat on a linear axis. */
     private static final double FLAT = 30;
 
-    /** One on which all of some values can be told apart. */
+    /** One on which all of some values can be told apart. Zero has no place on a logarithmic one. */
     static Scale of(DoubleStream values) {
         double[] all = values.toArray();
         double most = DoubleStream.of(all).max().orElse(1);
-        double least = DoubleStream.of(all).filter(value -> value > 0).min().orElse(1);
-        if (most / least > FLAT) {
+        double least = DoubleStream.of(all).min().orElse(1);
+        if (least > 0 && most / least > FLAT) {
             return new Scale(Math.pow(10, Math.floor(Math.log10(least))), roundedUp(most), true);
         }
         return new Scale(0, roundedUp(most), false);
@@ -36,7 +36,7 @@ record Scale(double low, double high, boolean logarithmic) {
         if (!logarithmic) {
             return (value - low) / (high - low);
         }
-        return Math.log10(Math.max(value, low) / low) / Math.log10(high / low);
+        return Math.log10(value / low) / Math.log10(high / low);
     }
 
     /** Values to be named along the axis. */
@@ -54,9 +54,12 @@ record Scale(double low, double high, boolean logarithmic) {
                 .toList();
     }
 
-    /** To two digits, the second of them even: quarters of it are round numbers, too. */
+    /** To two digits, the second of them even: quarters of it are round numbers, too. An axis for nothing but zeros goes to 1. */
     private static double roundedUp(double value) {
-        double step = Math.pow(10, Math.floor(Math.log10(Math.max(value, 1e-9)))) / 5;
+        if (value <= 0) {
+            return 1;
+        }
+        double step = Math.pow(10, Math.floor(Math.log10(value))) / 5;
         return Math.ceil(value / step) * step;
     }
 }

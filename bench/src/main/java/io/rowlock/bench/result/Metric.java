@@ -32,7 +32,12 @@ public enum Metric {
         return unit;
     }
 
-    /** How many times better one value is than the other. */
+    /** The ratio that {@link #advantage} is, in words. */
+    public String ratio() {
+        return higherIsBetter ? "Rowlock ÷ other" : "other ÷ Rowlock";
+    }
+
+    /** How many times better one value is than the other; below 1 it is worse. */
     public double advantage(double ours, double theirs) {
         return higherIsBetter ? ours / theirs : theirs / ours;
     }

@@ -8,6 +8,25 @@ import org.junit.jupiter.api.Test;
 class FactsTest {
 
     @Test
+    void aRunOnABusyMachineIsWarnedOf() {
+        Facts quiet = new Facts(Map.of(Facts.BUSY_BEFORE, "3 %", Facts.LOAD_AVERAGE, "9.0", "machine", "2 cores"));
+        assertThat(quiet.with(Facts.BUSY_AFTER, "4 %").notice()).isEmpty();
+        assertThat(quiet.with(Facts.BUSY_AFTER, "61 %").notice())
+                .hasValueSatisfying(words -> assertThat(words)
+                        .startsWith("LOADED MACHINE")
+                        .endsWith("Up to 61 % of the processors were busy without the benchmark."));
+    }
+
+    @Test
+    void aRunOfWhichOnlyTheLoadAverageIsKnownIsJudgedByThat() {
+        Facts facts = new Facts(Map.of("machine", "2 cores (AMD EPYC), 24 GiB"));
+        assertThat(facts.with(Facts.LOAD_AVERAGE, "0.9").notice()).isEmpty();
+        assertThat(facts.with(Facts.LOAD_AVERAGE, "0.1; 58.5; 3.4").notice())
+                .hasValueSatisfying(words -> assertThat(words).endsWith("load average was up to 58.5 on 2 cores."));
+        assertThat(facts.notice()).isEmpty();
+    }
+
+    @Test
     void ofSeveralRunsWhatDiffersIsToldTwice() {
         Facts both = new Facts(Map.of("command", "pairs")).and(new Facts(Map.of("command", "holding")));
         assertThat(both.lines()).containsExactly("command: pairs; holding");

@@ -47,6 +47,15 @@ class PageTest {
     }
 
     @Test
+    void aRunOnALoadedMachineSaysSoAboveItsFacts() {
+        Facts facts = new Facts(Map.of("machine", "2 cores", Facts.LOAD_AVERAGE, "6.5"));
+        String filled = new Page(Figures.results(), List.of(), facts).filled("<!-- figures: run -->\n<!-- end -->\n");
+        assertThat(filled)
+                .startsWith("<!-- figures: run -->\n\n> LOADED MACHINE")
+                .contains("| machine | 2 cores |");
+    }
+
+    @Test
     void nothingAgainstNothingIsNotUnfavourable() {
         Key key = new Key("holding", "PostgreSQL", Contestant.ROWLOCK.label(), 1, Metric.RENEWAL_CPU);
         Results results = new Results(List.of(new Measurement(key, 1, 0)));

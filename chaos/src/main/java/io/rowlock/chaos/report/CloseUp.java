@@ -5,6 +5,7 @@ import io.rowlock.chaos.timeline.Attempt;
 import io.rowlock.chaos.timeline.Deed;
 import io.rowlock.chaos.timeline.Histories;
 import io.rowlock.chaos.timeline.Life;
+import io.rowlock.chaos.timeline.Life.Span;
 import io.rowlock.chaos.timeline.Moments;
 import io.rowlock.chaos.timeline.Tenure;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
 /** One lock around the moment of a violation: a line for each process, with what it asked, believed and did. */
 final class CloseUp {
     private static final int ROW = 34;
-    private static final int TOP = 34;
+    private static final int TOP = 48;
     private static final long LEAST = Duration.ofMillis(40).toNanos();
     private static final long MOST = Duration.ofSeconds(8).toNanos();
 
@@ -41,7 +42,7 @@ final class CloseUp {
                 .distinct()
                 .sorted(Comparator.comparingInt(String::length).thenComparing(name -> name))
                 .toList();
-        drawing = new Drawing(begin, end, TOP + ROW * processes.size() + 14);
+        drawing = new Drawing(begin, end, Drawing.WIDTH, TOP + ROW * processes.size() + 14);
     }
 
     static String of(Histories histories, Violation violation) {
@@ -95,13 +96,17 @@ final class CloseUp {
         return TOP + ROW * processes.indexOf(process);
     }
 
+    /** Their names stand in two rows, by turns, so that short faults leave room for each other's. */
     private void faults() {
-        histories.faults().stream()
+        List<Span> shown = histories.faults().stream()
                 .filter(fault -> fault.begin() < end && fault.end() > begin)
-                .forEach(fault -> {
-                    drawing.bar(fault.begin(), fault.end(), 16, 14, "fill=\"#e3e3e3\"", fault.name());
-                    drawing.text(drawing.x(fault.begin()) + 4, 27, "", "broken: " + fault.name());
-                });
+                .sorted(Comparator.comparingLong(Span::begin))
+                .toList();
+        shown.forEach(fault -> drawing.bar(fault.begin(), fault.end(), 16, 28, "class=\"band\"", fault.name()));
+        for (int number = 0; number < shown.size(); number++) {
+            Span fault = shown.get(number);
+            drawing.text(drawing.x(fault.begin()) + 4, number % 2 == 0 ? 27 : 41, "", fault.name());
+        }
     }
 
     private void rows() {
@@ -128,16 +133,16 @@ final class CloseUp {
         life.stops().stream()
                 .filter(stop -> stop.begin() < end && stop.end() > begin)
                 .forEach(stop -> drawing.bar(
-                        stop.begin(), stop.end(), y(process) + 2, ROW - 6, "fill=\"#e9e4d0\"", "stopped (SIGSTOP)"));
+                        stop.begin(), stop.end(), y(process) + 2, ROW - 6, "class=\"stopped\"", "stopped (SIGSTOP)"));
         if (life.death() > begin && life.death() < end) {
-            drawing.line(life.death(), y(process), y(process) + ROW - 4, "stroke=\"#000\" stroke-width=\"2\"");
+            drawing.line(life.death(), y(process), y(process) + ROW - 4, "class=\"killed\"");
             drawing.text(drawing.x(life.death()) + 3, y(process) + 9, "", "killed");
         }
     }
 
     private void asking(Attempt attempt) {
         long until = Math.min(attempt.ended(), death(histories, attempt.process()));
-        drawing.bar(attempt.asked(), until, y(attempt.process()) + 15, 3, "fill=\"#bbb\"", "asks");
+        drawing.bar(attempt.asked(), until, y(attempt.process()) + 15, 3, "class=\"asks\"", "asks");
     }
 
     private void holding(Tenure tenure) {
@@ -149,11 +154,7 @@ final class CloseUp {
         drawing.bar(tenure.granted(), beliefEnd(histories, tenure), y + 8, 16, color, tip);
         boolean involved = violation.tenures().contains(tenure);
         if (involved) {
-            drawing.text(
-                    drawing.x(Math.max(begin, tenure.granted())) + 3,
-                    y + 20,
-                    "fill=\"#fff\" style=\"fill:#fff\"",
-                    token(tenure));
+            drawing.text(drawing.x(Math.max(begin, tenure.granted())) + 3, y + 20, "class=\"token\"", token(tenure));
         }
     }
 
@@ -165,28 +166,23 @@ final class CloseUp {
 
     private void committing(Deed deed) {
         String tip = deed + (deed.isCommitted() ? " committed" : " did not commit");
-        String color = deed.isCommitted() ? "#111" : "#999";
         drawing.bar(
                 Math.max(deed.began(), begin),
                 Math.min(deed.ended(), end),
                 y(deed.process()) + 26,
                 4,
-                "fill=\"" + color + "\"",
+                deed.isCommitted() ? "class=\"done\"" : "class=\"undone\"",
                 tip);
     }
 
     private void axis() {
         for (int part = 0; part <= 4; part++) {
             long at = begin + (end - begin) / 4 * part;
-            drawing.text(
-                    Math.min(drawing.x(at), Drawing.WIDTH - 30),
-                    11,
-                    "text-anchor=\"middle\"",
-                    Moments.moment(at - histories.begin()));
+            drawing.text(drawing.x(at), 11, "text-anchor=\"middle\"", Moments.moment(at - histories.begin()));
         }
     }
 
     private void mark() {
-        drawing.line(violation.at(), 14, TOP + ROW * processes.size(), "stroke=\"#b3170f\" stroke-width=\"2\"");
+        drawing.line(violation.at(), 14, TOP + ROW * processes.size(), "class=\"mark\"");
     }
 }

@@ -6,28 +6,22 @@ import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.history.Source;
 import io.rowlock.chaos.plan.FaultKind;
 import io.rowlock.chaos.timeline.Moments;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** The result of a run, as one page that needs nothing else: no script, no picture, no network. */
 public final class Page {
     private static final int MOST_DRAWN = 3;
 
-    private static final String STYLE = """
-            body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 1240px; padding: 0 1em; color: #222; }
-            h1 { margin-bottom: 0; } h2 { margin-top: 2em; border-bottom: 1px solid #ccc; } h3 { margin-bottom: .2em; }
-            .clean { color: #187a34; } .broken { color: #b3170f; }
-            .note { color: #555; max-width: 56em; }
-            .violation { border-left: 4px solid #b3170f; padding: .2em 1em; margin: 1em 0; background: #fdf6f5; }
-            table { border-collapse: collapse; font-size: 13px; } th, td { padding: 2px 10px; text-align: right; }
-            th:first-child, td:first-child { text-align: left; } tr:nth-child(even) td { background: #f5f5f5; }
-            th { border-bottom: 1px solid #999; font-weight: 600; }
-            svg { display: block; background: #fff; } svg text { font: 11px system-ui, sans-serif; fill: #333; }
-            dl { display: grid; grid-template-columns: max-content auto; gap: 0 1em; } dt { color: #777; } dd { margin: 0; }
-            .key { display: inline-block; width: 22px; height: 10px; margin: 0 4px 0 14px; vertical-align: middle; }
-            """;
+    private static final Map<String, String> UNITS =
+            Map.of("lease", " ms", "grace", " ms", "call-timeout", " ms", "seconds", " s");
 
     private final Verdict verdict;
     private final Tally tally;
@@ -50,36 +44,74 @@ public final class Page {
         String title = "Chaos: " + facts.text("client") + " on " + facts.text("engine");
         return """
                 <!DOCTYPE html>
-                <html lang="en"><head><meta charset="utf-8"><title>%1$s</title><style>%2$s</style></head><body>
+                <html lang="en"><head><meta charset="utf-8"><title>%1$s</title><style>
+                %2$s</style></head><body>
                 <h1>%1$s</h1>
                 %3$s
-                <p>%4$s.<br>%5$s.<br>%11$s.</p>
-                %6$s
-                <h2>What was broken, and what happened meanwhile</h2>
-                <p class="note">Workers ask for locks all the time; here each request and each transaction is counted under what was
-                broken when it began. Lost: the holder was told in time that its lock is gone. Not committed: refused by a guard or a
-                fence, or failed with the connection.</p>
-                %7$s
-                <h2>The locks, one line each</h2>
-                <p class="note">From left to right the time of the run. A bar is a process that believed it held the lock, each process in
-                its own colour; at no moment may two bars of one line overlap. Grey bands: something was broken.%8$s</p>
-                %9$s
-                <h2>The run</h2>
-                %10$s
-                </body></html>
+                <p>%4$s.<br>%5$s.<br>%6$s.</p>
                 """.formatted(
-                        Html.escaped(title),
-                        STYLE,
-                        headline(),
-                        Html.escaped(TextReport.summary(verdict)),
-                        Html.escaped(TextReport.takeOvers(verdict)),
-                        broken(),
-                        tally.grid().html(),
-                        verdict.isClean() ? "" : " Red marks lead to the violations.",
-                        Overview.of(verdict, anchors),
-                        facts(),
-                        Html.escaped("commit " + Source.of(facts).commit() + ", tree "
-                                + Source.of(facts).tree()));
+                                Html.escaped(title),
+                                style(),
+                                headline(),
+                                Html.escaped(TextReport.summary(verdict)),
+                                Html.escaped(sentence(TextReport.takeOvers(verdict))),
+                                Html.escaped("Commit " + Source.of(facts).commit() + ", tree "
+                                        + Source.of(facts).tree()))
+                + broken()
+                + counts()
+                + locks()
+                + "<h2 id=\"terms\">Terms</h2>\n"
+                + Terms.all()
+                + "<h2>The run</h2>\n"
+                + facts()
+                + "</body></html>\n";
+    }
+
+    private static String sentence(String words) {
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+
+    private static String style() {
+        try (InputStream file = Page.class.getResourceAsStream("page.css")) {
+            return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String counts() {
+        return """
+                <h2>What was broken, and what happened meanwhile</h2>
+                <p class="note">Workers ask for locks all the time. Each request and each transaction is counted in the row of the fault
+                during which it began. The terms are explained <a href="#terms">below</a>.</p>
+                """
+                + tally.grid().html()
+                + failures()
+                + "<h3>The faults of this run</h3>\n"
+                + Terms.faults(verdict.histories());
+    }
+
+    private String failures() {
+        Failures requests = Failures.ofRequests(verdict.histories());
+        Failures transactions = Failures.ofTransactions(verdict.histories());
+        if (requests.isEmpty() && transactions.isEmpty()) {
+            return "";
+        }
+        return "<h3>Why requests failed and transactions did not commit</h3>\n<p class=\"note\">"
+                + requests.explanation().stream().map(Html::escaped).collect(Collectors.joining("<br>"))
+                + "</p>\n"
+                + (requests.isEmpty() ? "" : requests.grid(Failures.REQUESTS).html())
+                + (transactions.isEmpty()
+                        ? ""
+                        : transactions.grid(Failures.TRANSACTIONS).html());
+    }
+
+    private String locks() {
+        return """
+                <h2>The locks, one line each</h2>
+                <p class="note">Time runs from left to right. A bar is a process that believed it held the lock, in the colour of the
+                process. Two bars of one line never overlap, unless a promise was broken.</p>
+                """ + Terms.overview(verdict) + Overview.of(verdict, anchors);
     }
 
     private String headline() {
@@ -93,22 +125,9 @@ public final class Page {
         if (verdict.isClean()) {
             return "";
         }
-        StringBuilder html = new StringBuilder(legend());
+        StringBuilder html = new StringBuilder(Terms.CLOSE_UPS);
         TextReport.byRule(verdict.violations()).forEach((rule, violations) -> html.append(broken(rule, violations)));
         return html.toString();
-    }
-
-    private static String legend() {
-        return """
-                <p class="note">Each drawing shows one lock for a short while: a line for each process, time from left to right.
-                <span class="key" style="background:#bbb"></span>asks and waits
-                <span class="key" style="background:#3b6fb5"></span>believes that it holds the lock
-                <span class="key" style="background:#3b6fb5;opacity:.3"></span>no longer believes, but the database still keeps it
-                <span class="key" style="background:#111;height:4px"></span>transaction under the lock that was committed
-                <span class="key" style="background:#999;height:4px"></span>one that was not
-                <span class="key" style="background:#e9e4d0"></span>process stopped
-                <span class="key" style="background:#b3170f;width:3px"></span>the moment of the violation</p>
-                """;
     }
 
     private String broken(Rule rule, List<Violation> violations) {
@@ -148,7 +167,8 @@ public final class Page {
         Facts facts = verdict.histories().facts();
         return facts.names().stream()
                 .filter(name -> !facts.text(name).isEmpty())
-                .map(name -> "<dt>%s</dt><dd>%s</dd>".formatted(Html.escaped(name), Html.escaped(facts.text(name))))
-                .collect(Collectors.joining("\n", "<dl>", "</dl>"));
+                .map(name -> "<dt>%s</dt><dd>%s</dd>"
+                        .formatted(Html.escaped(name), Html.escaped(facts.text(name) + UNITS.getOrDefault(name, ""))))
+                .collect(Collectors.joining("\n", "<dl>", "</dl>\n"));
     }
 }

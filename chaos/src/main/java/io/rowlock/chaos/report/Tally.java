@@ -5,7 +5,6 @@ import io.rowlock.chaos.timeline.Histories;
 import io.rowlock.chaos.timeline.Life.Span;
 import io.rowlock.chaos.timeline.Tenure;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,14 +29,12 @@ final class Tally {
     }
 
     private final Map<String, Row> rows = new TreeMap<>();
-    private final List<Span> spans;
+    private final FaultTimes faults;
 
     private Tally(Histories histories) {
-        spans = histories.faults().stream()
-                .sorted(Comparator.comparingLong(Span::begin))
-                .toList();
+        faults = FaultTimes.of(histories);
         row(CALM).nanos = histories.end() - histories.begin();
-        for (Span span : spans) {
+        for (Span span : histories.faults()) {
             Row row = row(span.name());
             row.times++;
             long nanos = Math.min(span.end(), histories.end()) - span.begin();
@@ -85,19 +82,7 @@ final class Tally {
 
     /** The fault at that moment. */
     String nameAt(long moment) {
-        int low = 0;
-        int high = spans.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (spans.get(middle).end() < moment) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < spans.size() && spans.get(low).begin() <= moment
-                ? spans.get(low).name()
-                : CALM;
+        return faults.at(moment).map(Span::name).orElse(CALM);
     }
 
     /** The head and a row for each kind. */

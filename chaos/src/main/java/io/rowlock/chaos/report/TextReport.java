@@ -21,6 +21,7 @@ public final class TextReport {
         StringBuilder text = new StringBuilder(header(verdict.histories().facts()));
         text.append(Tally.of(verdict.histories(), verdict.violations()).grid().text())
                 .append('\n');
+        text.append(failures(verdict));
         text.append("  ").append(summary(verdict)).append('\n');
         text.append("  ").append(takeOvers(verdict)).append("\n");
         String skipped = verdict.histories().facts().text("skipped");
@@ -42,6 +43,24 @@ public final class TextReport {
                         facts.text("date"),
                         source.commit(),
                         source.tree());
+    }
+
+    private static String failures(Verdict verdict) {
+        Failures requests = Failures.ofRequests(verdict.histories());
+        Failures transactions = Failures.ofTransactions(verdict.histories());
+        StringBuilder text = new StringBuilder();
+        if (!requests.isEmpty()) {
+            text.append(requests.grid(Failures.REQUESTS).text()).append('\n');
+        }
+        if (!transactions.isEmpty()) {
+            text.append(transactions.grid(Failures.TRANSACTIONS).text()).append('\n');
+        }
+        return text.isEmpty()
+                ? ""
+                : text.append("  ")
+                        .append(String.join("\n    ", requests.explanation()))
+                        .append("\n\n")
+                        .toString();
     }
 
     static String summary(Verdict verdict) {

@@ -12,6 +12,7 @@ public final class Attempt {
     private final long until;
     private long ended = Tenure.NEVER;
     private @Nullable Kind outcome;
+    private String note = "";
     private long interrupted = Tenure.NEVER;
     private boolean flagged;
 
@@ -23,9 +24,10 @@ public final class Attempt {
         this.until = until;
     }
 
-    void end(Kind how, long at) {
+    void end(Kind how, long at, String why) {
         outcome = how;
         ended = at;
+        note = why;
     }
 
     void interrupt(long at) {
@@ -68,6 +70,16 @@ public final class Attempt {
 
     public boolean isBusy() {
         return outcome == Kind.BUSY;
+    }
+
+    /** Whether it ended because its thread was interrupted. */
+    public boolean isInterrupted() {
+        return outcome == Kind.INTERRUPTED;
+    }
+
+    /** The name of the exception that ended it; empty if none did. */
+    public String note() {
+        return note;
     }
 
     /** Whether a thread was interrupted by it, and neither told nor marked. */

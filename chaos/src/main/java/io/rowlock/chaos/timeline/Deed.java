@@ -15,6 +15,7 @@ public final class Deed {
     private long ended = Tenure.NEVER;
     private long recovered = Tenure.NEVER;
     private @Nullable Kind outcome;
+    private String note = "";
 
     Deed(String process, long id, String lock, long token, boolean fenced, long began) {
         this.process = process;
@@ -30,10 +31,11 @@ public final class Deed {
     }
 
     /** The first answer counts: what fails after a commit was confirmed does not undo it. */
-    void end(Kind how, long at) {
+    void end(Kind how, long at, String why) {
         if (outcome == null) {
             outcome = how;
             ended = at;
+            note = why;
         }
     }
 
@@ -89,6 +91,21 @@ public final class Deed {
 
     public boolean isAborted() {
         return outcome == Kind.ABORTED || outcome == Kind.UNFENCED;
+    }
+
+    /** Whether its commit was sent, and nobody learnt what became of it. */
+    public boolean isUnclear() {
+        return outcome == Kind.UNCLEAR;
+    }
+
+    /** Whether nobody has written down how it ended. */
+    public boolean isUnanswered() {
+        return outcome == null;
+    }
+
+    /** Why it ended, in the words of the worker. */
+    public String note() {
+        return note;
     }
 
     @Override

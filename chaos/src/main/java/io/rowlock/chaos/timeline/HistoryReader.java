@@ -183,7 +183,7 @@ public final class HistoryReader {
 
         private void granted(Event event) {
             Attempt attempt = attempt(event);
-            attempt.end(Kind.GRANTED, event.at());
+            attempt.end(Kind.GRANTED, event.at(), "");
             Tenure tenure = new Tenure(attempt, event.token(), event.at(), event.until());
             held.put(name(event), tenure);
             tenures.add(tenure);
@@ -191,7 +191,7 @@ public final class HistoryReader {
         }
 
         private void ended(Event event) {
-            attempt(event).end(event.kind(), event.at());
+            attempt(event).end(event.kind(), event.at(), event.note());
             asked.remove(event.id());
         }
 
@@ -227,7 +227,7 @@ public final class HistoryReader {
         private void finished(Event event) {
             Deed deed = begun.get(event.id());
             if (deed != null) {
-                deed.end(event.kind(), event.at());
+                deed.end(event.kind(), event.at(), event.note());
             }
         }
     }

@@ -41,8 +41,14 @@ public final class Story {
     }
 
     /** Asked for in vain, or without an answer when {@code how} is {@link Kind#ASK}. */
-    Story asked(String process, long request, long asked, Kind how, long ended) {
+    public Story asked(String process, long request, long asked, Kind how, long ended) {
         return waited(process, request, asked, Math.max(asked, ended), how, ended);
+    }
+
+    /** Asked for, and failed with an exception of that name. */
+    public Story failed(String process, long request, long asked, long ended, String exception) {
+        add(process, Kind.ASK, asked, request, 0, ended, "");
+        return add(process, Kind.FAILED, ended, request, 0, 0, exception);
     }
 
     /** The same by someone who was willing to wait until then. */
@@ -66,10 +72,14 @@ public final class Story {
     }
 
     /** A guarded transaction: the time of its commit, and how it ended one millisecond later. */
-    Story guarded(String process, long id, long token, long committing, Kind how) {
+    public Story guarded(String process, long id, long token, long committing, Kind how) {
+        return guarded(process, id, token, committing, how, "");
+    }
+
+    public Story guarded(String process, long id, long token, long committing, Kind how, String why) {
         add(process, Kind.GUARDING, committing - 1, id, token, 0, "");
         add(process, Kind.COMMITTING, committing, id, token, 0, "");
-        return add(process, how, committing + 1, id, token, 0, "");
+        return add(process, how, committing + 1, id, token, 0, why);
     }
 
     Story fenced(String process, long id, long token, long at) {
@@ -127,7 +137,7 @@ public final class Story {
         return nemesis(Kind.CONT, to, process, 0, "");
     }
 
-    Story fact(String name, String value) {
+    public Story fact(String name, String value) {
         facts = facts.with(name, value);
         return this;
     }

@@ -2,6 +2,10 @@ package io.rowlock.chaos.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.chaos.check.Story;
+import io.rowlock.chaos.history.Kind;
+import io.rowlock.chaos.report.TextReport;
+import io.rowlock.chaos.report.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +42,29 @@ class TablesTest {
                 .contains("[2](reliability/mysql-2.txt)")
                 .contains("| **MySQL 8.0.31, all** |  |  |  | **110,000** |")
                 .contains("**1,082** | **2** |");
+    }
+
+    @Test
+    void aReportThatSaysWhyRequestsFailedIsReadLikeOneThatDoesNot() throws IOException {
+        Story story = new Story()
+                .fact("client", "rowlock")
+                .fact("engine", "MySQL")
+                .fact("server", "8.0.31, driver x")
+                .fact("command", "./rowlock chaos --engine mysql")
+                .fact("seed", "3")
+                .fact("date", "2026-11-16")
+                .fact("commit", "0123456789abcdef")
+                .fact("tree", "clean")
+                .granted("worker-1", 1, 0, 10)
+                .guarded("worker-1", 9, 1, 12, Kind.ABORTED, "lost")
+                .released("worker-1", 1, 20)
+                .failed("worker-1", 2, 30, 40, "LockOutcomeUnknownException");
+        String report = TextReport.of(Verdict.of(story.histories()));
+        assertThat(report).contains("why requests failed", "why transactions did not commit");
+        keep("mysql-3.txt", report);
+        assertThat(new Tables(new Checkout(root)).text())
+                .contains("| MySQL 8.0.31 | `--engine mysql` | 0123456789ab, 2026-11-16 | – | 1 | 0 | 0 | 0 | 0 |"
+                        + " [0](reliability/mysql-3.txt) |");
     }
 
     @Test

@@ -42,6 +42,35 @@ class ReportTest {
     }
 
     @Test
+    void thePageExplainsItsWordsAndColours() {
+        assertThat(Page.of(Verdict.of(broken.histories())))
+                .contains("<dt>guard race</dt>", "<dt>busy</dt>", "<dt>lease</dt>")
+                .contains("<dt>cut</dt><dd>connections are reset, again and again</dd>")
+                .contains("</span>worker-1</li>", "</span>a fault, with its name above and below</li>")
+                .contains("prefers-color-scheme: dark");
+    }
+
+    @Test
+    void theTextAndThePageSayWhyRequestsFailed() {
+        Verdict verdict = Verdict.of(new Story()
+                .granted("worker-1", 1, 0, 10)
+                .failed("worker-1", 2, 20, 30, "LockStoreException")
+                .histories());
+        assertThat(TextReport.of(verdict))
+                .contains(
+                        "why requests failed",
+                        "no answer, or an error",
+                        "nothing broken  = intended  + meanwhile",
+                        "soon after:");
+        assertThat(Page.of(verdict)).contains("why requests failed", "no answer, or an error");
+    }
+
+    @Test
+    void aRunInWhichNothingFailedSaysNothingOfReasons() {
+        assertThat(TextReport.of(Verdict.of(clean.histories()))).doesNotContain("why requests failed");
+    }
+
+    @Test
     void aPageWithoutViolationsSaysSo() {
         assertThat(Page.of(Verdict.of(clean.histories())))
                 .contains("0 violations")

@@ -1,0 +1,155 @@
+package io.rowlock.chaos.report;
+
+import io.rowlock.chaos.timeline.Attempt;
+import io.rowlock.chaos.timeline.Deed;
+import io.rowlock.chaos.timeline.Histories;
+import io.rowlock.chaos.timeline.Moments;
+import io.rowlock.chaos.timeline.Tenure;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Counts requests that failed, and transactions that did not commit, by the reason and the circumstances. */
+final class Failures {
+    /** The titles of the tables. */
+    static final String REQUESTS = "why requests failed";
+
+    static final String TRANSACTIONS = "why transactions did not commit";
+
+    private static final String INTERRUPTED = "interrupted on purpose";
+    private static final String GUARD_REFUSED = "guard refused: the hold had ended";
+    private static final String FENCE_REFUSED = "fence refused: a newer token was there";
+    private static final Set<String> INTENDED = Set.of(INTERRUPTED, GUARD_REFUSED, FENCE_REFUSED);
+
+    private final Histories histories;
+    private final FaultTimes faults;
+    private final Map<String, Map<Circumstance, Long>> counts = new TreeMap<>();
+
+    private Failures(Histories histories) {
+        this.histories = histories;
+        this.faults = FaultTimes.of(histories);
+    }
+
+    /** The requests that were neither granted nor answered as busy. */
+    static Failures ofRequests(Histories histories) {
+        Failures failures = new Failures(histories);
+        histories.attempts().stream()
+                .filter(Attempt::isUnsettled)
+                .forEach(attempt ->
+                        failures.count(failures.reason(attempt), attempt.process(), attempt.asked(), attempt.ended()));
+        return failures;
+    }
+
+    /** The transactions that are not known to have committed. */
+    static Failures ofTransactions(Histories histories) {
+        Failures failures = new Failures(histories);
+        histories.deeds().stream()
+                .filter(deed -> !deed.isCommitted())
+                .forEach(deed -> failures.count(failures.reason(deed), deed.process(), deed.began(), deed.ended()));
+        return failures;
+    }
+
+    private void count(String reason, String process, long began, long ended) {
+        long last = Math.min(ended, histories.life(process).death());
+        Circumstance circumstance = faults.circumstance(began, last == Tenure.NEVER ? began : last);
+        boolean intended = INTENDED.contains(reason) && circumstance != Circumstance.DURING;
+        counts.computeIfAbsent(reason, unused -> new EnumMap<>(Circumstance.class))
+                .merge(intended ? Circumstance.INTENDED : circumstance, 1L, Long::sum);
+    }
+
+    private String reason(Attempt attempt) {
+        if (attempt.isInterrupted()) {
+            return INTERRUPTED;
+        }
+        return attempt.isUnanswered() ? unanswered(attempt.process()) : explained(attempt.note());
+    }
+
+    private String reason(Deed deed) {
+        if (deed.isUnanswered()) {
+            return unanswered(deed.process());
+        }
+        if (deed.isUnclear()) {
+            return "commit sent, outcome unknown";
+        }
+        return deed.note().equals("lost") ? GUARD_REFUSED : explained(simpleName(deed.note()));
+    }
+
+    private String unanswered(String process) {
+        return histories.life(process).death() == Tenure.NEVER ? "no end on record" : "worker killed meanwhile";
+    }
+
+    private static String explained(String exception) {
+        return switch (exception) {
+            case "LockOutcomeUnknownException" -> "outcome unknown";
+            case "LockStoreException" -> "no answer, or an error";
+            case "StaleTokenException" -> FENCE_REFUSED;
+            default -> "error (" + exception + ")";
+        };
+    }
+
+    /** An exception in its own words begins with the name of its class. */
+    private static String simpleName(String words) {
+        String name = words.split(":", 2)[0];
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    boolean isEmpty() {
+        return counts.isEmpty();
+    }
+
+    /** A row for each reason, the most frequent of the time without a fault first, and the sums. */
+    Grid grid(String title) {
+        List<String> head = new ArrayList<>(List.of(title, Circumstance.DURING.toString(), "nothing broken"));
+        calm().map(circumstance -> (head.size() == 3 ? "= " : "+ ") + circumstance)
+                .forEach(head::add);
+        List<List<String>> rows = new ArrayList<>();
+        counts.entrySet().stream()
+                .sorted((one, other) -> Long.compare(calm(other.getValue()), calm(one.getValue())))
+                .forEach(entry -> rows.add(row(entry.getKey(), entry.getValue())));
+        rows.add(row("all", sums()));
+        return new Grid(head, rows, 1);
+    }
+
+    /** The columns, in words. */
+    List<String> explanation() {
+        return List.of(
+                "In a fault: it began while something was broken. Nothing broken: it began while nothing was; of these:",
+                "intended: threads are interrupted on purpose, and transactions go on after the end of their hold;",
+                "meanwhile: a fault began before it had ended;",
+                "soon after: it began at most " + Moments.span(faults.aftermath())
+                        + " after a fault, which are a lease and a call's time;",
+                "at the start: it ended before the first fault, while processes and database warmed up;",
+                "otherwise: none of these, so that another reason must be looked for, such as a busy machine.");
+    }
+
+    private static Stream<Circumstance> calm() {
+        return Stream.of(Circumstance.values()).filter(circumstance -> circumstance != Circumstance.DURING);
+    }
+
+    private static long calm(Map<Circumstance, Long> row) {
+        return calm().mapToLong(circumstance -> row.getOrDefault(circumstance, 0L))
+                .sum();
+    }
+
+    private Map<Circumstance, Long> sums() {
+        Map<Circumstance, Long> sums = new EnumMap<>(Circumstance.class);
+        counts.values()
+                .forEach(row -> row.forEach((circumstance, count) -> sums.merge(circumstance, count, Long::sum)));
+        return sums;
+    }
+
+    private static List<String> row(String reason, Map<Circumstance, Long> counted) {
+        List<String> cells = new ArrayList<>(List.of(reason, number(counted, Circumstance.DURING)));
+        cells.add(Numbers.of(calm(counted)));
+        calm().forEach(circumstance -> cells.add(number(counted, circumstance)));
+        return cells;
+    }
+
+    private static String number(Map<Circumstance, Long> counted, Circumstance circumstance) {
+        return Numbers.of(counted.getOrDefault(circumstance, 0L));
+    }
+}
