@@ -25,12 +25,16 @@ class ReadOnlyProcessTest {
     @TempDir
     Path directory;
 
+    static List<Engine> enginesAndH2() {
+        return List.of(Engines.postgres(), Engines.mariaDb(), Engines.h2Server());
+    }
+
     static List<Engine> engines() {
         return List.of(Engines.postgres(), Engines.mariaDb());
     }
 
     @ParameterizedTest
-    @MethodSource("engines")
+    @MethodSource("enginesAndH2")
     void anAccountWithSelectAloneSeesAllThatOthersSee(Engine engine) throws Exception {
         Prerequisite.require(engine.availability());
         try (Shell shell = shell(engine, "cli_read")) {
