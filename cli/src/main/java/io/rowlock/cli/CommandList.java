@@ -27,8 +27,9 @@ final class CommandList {
         Stream<String> groups = Arrays.stream(Subcommands.Group.values())
                 .filter(Subcommands.Group::isShown)
                 .map(group -> section(group.title(), group.summaries(), help));
-        Stream<String> more =
-                System.getProperty(IN_CHECKOUT) == null ? Stream.of() : Stream.of(section("In a checkout", CHECKOUT, help));
+        Stream<String> more = System.getProperty(IN_CHECKOUT) == null
+                ? Stream.of()
+                : Stream.of(section("In a checkout", CHECKOUT, help));
         return Stream.concat(groups, more).collect(Collectors.joining());
     }
 

@@ -49,7 +49,8 @@ final class Misuse {
         boolean isHelpOnNothing = String.valueOf(failure.getMessage()).startsWith("Unknown subcommand");
         return isHelpOnNothing
                 ? noCommand(String.valueOf(failure.getValue()))
-                : String.valueOf(failure.getMessage()).replaceFirst(" is not an? (?:int|long)$", " is not a whole number");
+                : String.valueOf(failure.getMessage())
+                        .replaceFirst(" is not an? (?:int|long)$", " is not a whole number");
     }
 
     /** The value of an option may be a secret, and its name is all that is wrong. */
@@ -69,7 +70,8 @@ final class Misuse {
 
     private static String noCommand(String word) {
         if (CommandList.CHECKOUT.containsKey(word)) {
-            return word + " is a program of its own, which the launcher of a checkout builds and runs: ./rowlock " + word;
+            return word + " is a program of its own, which the launcher of a checkout builds and runs: ./rowlock "
+                    + word;
         }
         return "there is no command '" + Text.printable(word) + "'" + Spelling.hint(word, Subcommands.words());
     }

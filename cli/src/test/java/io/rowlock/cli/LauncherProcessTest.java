@@ -84,8 +84,7 @@ class LauncherProcessTest {
 
         Job checkout = shell.run("rowlock_jar=$PWD/bin/rowlock-cli-1-all.jar bin/rowlock help");
 
-        assertThat(checkout.out())
-                .endsWith("""
+        assertThat(checkout.out()).endsWith("""
 
                         In a checkout:
                           bench                measures the speed of Rowlock beside other locks

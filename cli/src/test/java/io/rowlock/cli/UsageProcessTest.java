@@ -15,8 +15,7 @@ class UsageProcessTest extends CommandTest {
         Job job = shell.run("rowlock " + args);
 
         assertThat(job.status()).isZero();
-        assertThat(job.out())
-                .endsWith("""
+        assertThat(job.out()).endsWith("""
 
                         Run a program under a lock:
                           run                  runs a program under a lock

@@ -47,8 +47,9 @@ final class Choice {
             paramLabel = "COLUMN",
             converter = LockOrder.Words.class,
             completionCandidates = LockOrder.Words.class,
-            description = "By name, state, owner, since (the longest held first), until (the next to be free first), renewals,"
-                    + " waiters or token (the largest first). Default: name.")
+            description =
+                    "By name, state, owner, since (the longest held first), until (the next to be free first), renewals,"
+                            + " waiters or token (the largest first). Default: name.")
     private LockOrder order = LockOrder.NAME;
 
     @Option(names = "--reverse", description = "In the opposite order.")
@@ -78,9 +79,7 @@ final class Choice {
     }
 
     private Predicate<LockStatus> byState() {
-        return states.isEmpty()
-                ? lock -> all || lock.state() != State.FREE
-                : lock -> states.contains(lock.state());
+        return states.isEmpty() ? lock -> all || lock.state() != State.FREE : lock -> states.contains(lock.state());
     }
 
     private Predicate<LockStatus> byName() {

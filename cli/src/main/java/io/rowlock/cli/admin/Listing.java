@@ -19,8 +19,8 @@ record Listing(List<LockStatus> locks, boolean countsWaiters, Style style) {
 
     /** A heading and a line for each lock, no wider than the window. */
     List<String> table(Window window) {
-        List<String> lines = new ArrayList<>(
-                Statuses.table(locks, countsWaiters, style).lines(window.columns()));
+        List<String> lines =
+                new ArrayList<>(Statuses.table(locks, countsWaiters, style).lines(window.columns()));
         lines.set(0, style.title(lines.get(0)));
         return lines;
     }
@@ -34,8 +34,10 @@ record Listing(List<LockStatus> locks, boolean countsWaiters, Style style) {
         Listing shown = fits ? this : new Listing(locks.subList(0, room), countsWaiters, style);
         lines.addAll(shown.table(window));
         if (!fits) {
-            lines.add(style.quiet("\u2026 " + (locks.size() - room)
-                    + " more; --sort chooses which come first, a pattern, --state, --owner and --waiting which are shown"));
+            lines.add(
+                    style.quiet(
+                            "\u2026 " + (locks.size() - room)
+                                    + " more; --sort chooses which come first, a pattern, --state, --owner and --waiting which are shown"));
         }
         return lines;
     }

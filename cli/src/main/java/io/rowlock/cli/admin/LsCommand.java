@@ -40,7 +40,9 @@ public final class LsCommand implements Callable<Integer> {
     @Option(names = "--json", description = "A JSON array; with --watch one on each line.")
     private boolean json;
 
-    @Option(names = "--watch", description = "Again and again, until stopped, with totals; on a terminal as much as fits the window.")
+    @Option(
+            names = "--watch",
+            description = "Again and again, until stopped, with totals; on a terminal as much as fits the window.")
     private boolean watch;
 
     @Option(

@@ -63,8 +63,8 @@ public final class SchemaCommand implements Callable<Integer> {
                 Statement statement = connection.createStatement()) {
             Database actual = Products.detect(connection);
             if (wanted.isPresent() && wanted.get() != actual) {
-                throw CliException.usage("--engine " + Products.name(wanted.get()) + " does not fit " + place + ", which is "
-                        + Products.name(actual) + "; leave --engine out with --apply");
+                throw CliException.usage("--engine " + Products.name(wanted.get()) + " does not fit " + place
+                        + ", which is " + Products.name(actual) + "; leave --engine out with --apply");
             }
             for (String sql : statements(actual, configuration.table())) {
                 statement.execute(sql);

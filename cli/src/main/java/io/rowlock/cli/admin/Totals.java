@@ -20,7 +20,9 @@ final class Totals {
                 .map(state -> count(locks, state) + " " + Statuses.word(state))
                 .collect(Collectors.joining(", "));
         int waiters = locks.stream().mapToInt(LockStatus::waiters).sum();
-        return locks.size() + (locks.size() == 1 ? " lock: " : " locks: ") + states
+        return locks.size()
+                + (locks.size() == 1 ? " lock: " : " locks: ")
+                + states
                 + (countsWaiters ? "; " + waiters + (waiters == 1 ? " waiter" : " waiters") : "");
     }
 

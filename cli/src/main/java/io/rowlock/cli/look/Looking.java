@@ -10,7 +10,6 @@ import io.rowlock.cli.exit.CliException;
 import io.rowlock.cli.text.Reasons;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Optional;
 
 /**
  * Opens the locks to a command that only looks. The library starts only where it may write; where the account may not, the

@@ -41,9 +41,7 @@ final class QueryView implements LockView {
             return Optional.of(new QueryView(connection, onTable.get(), true));
         }
         LockQuery onView = LockQuery.onView(database, table);
-        return isAllowed(connection, onView)
-                ? Optional.of(new QueryView(connection, onView, false))
-                : Optional.empty();
+        return isAllowed(connection, onView) ? Optional.of(new QueryView(connection, onView, false)) : Optional.empty();
     }
 
     /** A view that is not there cannot be read either. */

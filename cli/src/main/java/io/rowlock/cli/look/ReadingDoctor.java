@@ -62,9 +62,7 @@ public final class ReadingDoctor {
     private static void requireTable(Connection connection, Configuration configuration) throws SQLException {
         String table = configuration.table();
         try (Statement statement = connection.createStatement()) {
-            statement
-                    .executeQuery("SELECT name FROM " + table + " WHERE 1 = 0")
-                    .close();
+            statement.executeQuery("SELECT name FROM " + table + " WHERE 1 = 0").close();
         } catch (SQLException refused) {
             if (!Refusal.isCauseOf(refused)) {
                 throw refused;

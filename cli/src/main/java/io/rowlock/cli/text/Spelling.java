@@ -19,12 +19,13 @@ public final class Spelling {
      * @return those that are nearest; none if all are far off
      */
     public static List<String> nearest(String written, Collection<String> known) {
-        int nearest = known.stream()
-                .mapToInt(word -> distance(written, word))
-                .min()
-                .orElse(Integer.MAX_VALUE);
+        int nearest =
+                known.stream().mapToInt(word -> distance(written, word)).min().orElse(Integer.MAX_VALUE);
         if (nearest > tolerance(written)) {
-            return known.stream().filter(word -> isBeginning(written, word)).sorted().toList();
+            return known.stream()
+                    .filter(word -> isBeginning(written, word))
+                    .sorted()
+                    .toList();
         }
         return known.stream()
                 .filter(word -> distance(written, word) == nearest)
@@ -43,7 +44,9 @@ public final class Spelling {
         List<String> nearest = nearest(written, known);
         return nearest.isEmpty()
                 ? ""
-                : nearest.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" or ", "; did you mean ", "?"));
+                : nearest.stream()
+                        .map(word -> "'" + word + "'")
+                        .collect(Collectors.joining(" or ", "; did you mean ", "?"));
     }
 
     private static int tolerance(String written) {
@@ -69,10 +72,8 @@ public final class Spelling {
     private static int step(int[][] steps, String from, String to, int i, int j) {
         int replaced = steps[i - 1][j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
         int least = Math.min(replaced, Math.min(steps[i - 1][j], steps[i][j - 1]) + 1);
-        boolean isSwapped = i > 1
-                && j > 1
-                && from.charAt(i - 1) == to.charAt(j - 2)
-                && from.charAt(i - 2) == to.charAt(j - 1);
+        boolean isSwapped =
+                i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1);
         return isSwapped ? Math.min(least, steps[i - 2][j - 2] + 1) : least;
     }
 }

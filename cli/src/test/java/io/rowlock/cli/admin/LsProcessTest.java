@@ -55,7 +55,9 @@ class LsProcessTest {
         for (int i = 1; i <= 496; i++) {
             rowlock.lock(definition("job-%03d".formatted(i))).acquire();
         }
-        rowlock.lock(definition("kept").withKeepFor(Duration.ofHours(1))).acquire().close();
+        rowlock.lock(definition("kept").withKeepFor(Duration.ofHours(1)))
+                .acquire()
+                .close();
         rowlock.admin()
                 .revoke("revoked", rowlock.lock(definition("revoked")).acquire().token());
         waiting.lock(definition("of-bob")).acquire();
@@ -96,8 +98,7 @@ class LsProcessTest {
 
     @Test
     void whatIsWatchedFitsTheWindowWithTotals() throws Exception {
-        Job job = shell.run(
-                "COLUMNS=120 LINES=30 rowlock ls --watch --interval 100ms | head -n " + LINES);
+        Job job = shell.run("COLUMNS=120 LINES=30 rowlock ls --watch --interval 100ms | head -n " + LINES);
 
         List<String> lines = job.out().lines().toList();
         assertThat(lines).hasSize(LINES).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(COLUMNS));
@@ -135,7 +136,9 @@ class LsProcessTest {
         Job job = shell.run("rowlock ls");
 
         assertThat(job.out().lines()).hasSize(501);
-        assertThat(job.out()).contains("the-first-machine-with-a-long-name 1 nightly-report-generator").doesNotContain("\u001b");
+        assertThat(job.out())
+                .contains("the-first-machine-with-a-long-name 1 nightly-report-generator")
+                .doesNotContain("\u001b");
     }
 
     @Test
@@ -152,7 +155,9 @@ class LsProcessTest {
     @Test
     void locksAreSortedByEachColumn() throws Exception {
         assertThat(names("--sort name")).startsWith("expired", "job-001").endsWith("of-bob", "revoked");
-        assertThat(names("--sort state")).startsWith("revoked", "expired", "job-001").endsWith("kept");
+        assertThat(names("--sort state"))
+                .startsWith("revoked", "expired", "job-001")
+                .endsWith("kept");
         assertThat(names("--sort owner")).startsWith("of-bob", "expired");
         assertThat(names("--sort since")).startsWith("job-001", "job-002").endsWith("of-bob", "expired");
         assertThat(names("--sort until")).startsWith("expired", "job-001");

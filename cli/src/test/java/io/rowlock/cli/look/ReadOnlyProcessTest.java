@@ -65,9 +65,10 @@ class ReadOnlyProcessTest {
             Job job = shell.run("rowlock doctor");
             Job json = shell.run("rowlock doctor --json");
 
-            String note = "rowlock: this user may read table cli_doctor, but not write it; so the statements that write, the"
-                    + " race for a lock and the clock's rate were not tried; to try them, run the doctor as the user of the"
-                    + " applications\n";
+            String note =
+                    "rowlock: this user may read table cli_doctor, but not write it; so the statements that write, the"
+                            + " race for a lock and the clock's rate were not tried; to try them, run the doctor as the user of the"
+                            + " applications\n";
             assertThat(job.err()).isEqualTo(note);
             assertThat(job.out())
                     .isEqualTo("Table cli_doctor in " + engine.jdbcUrl()
@@ -131,8 +132,8 @@ class ReadOnlyProcessTest {
     }
 
     private static void holdOneLock(Shell shell) throws InterruptedException {
-        Job job = shell.run(
-                "rowlock acquire kept --lease 1h --owner me --file t && rowlock run free --owner me -- true");
+        Job job =
+                shell.run("rowlock acquire kept --lease 1h --owner me --file t && rowlock run free --owner me -- true");
         assertThat(job.status()).as(job.err()).isZero();
     }
 
