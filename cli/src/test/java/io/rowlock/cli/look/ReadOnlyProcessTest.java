@@ -139,7 +139,9 @@ class ReadOnlyProcessTest {
 
     private static void become(Shell shell, DataSource account) {
         UrlDataSource guest = (UrlDataSource) account;
-        shell.with("ROWLOCK_USER", guest.user()).with("ROWLOCK_PASSWORD", guest.password());
+        shell.with("ROWLOCK_URL", guest.url())
+                .with("ROWLOCK_USER", guest.user())
+                .with("ROWLOCK_PASSWORD", guest.password());
     }
 
     private static void run(Engine engine, String sql) throws SQLException {
