@@ -1,5 +1,8 @@
 package io.rowlock.cli;
 
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST;
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING;
+
 import io.rowlock.cli.exit.ExitStatus;
 import io.rowlock.cli.output.Output;
 import java.io.FileDescriptor;
@@ -68,6 +71,8 @@ public final class Main {
         Main main = new Main();
         CommandLine command = new CommandLine(main);
         Subcommands.addTo(command, args);
+        command.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
+        command.getHelpSectionMap().put(SECTION_KEY_COMMAND_LIST, CommandList::text);
         return command.setExpandAtFiles(false)
                 .setOut(new PrintWriter(Output.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))

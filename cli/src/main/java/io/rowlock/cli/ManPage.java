@@ -29,6 +29,7 @@ final class ManPage {
             "ROWLOCK_TABLE, ROWLOCK_CONFIG, ROWLOCK_DRIVER_PATH|As --table, --config and --driver-path.",
             "ROWLOCK_NAME, ROWLOCK_TOKEN|Set for the program that run and lead start.",
             "XDG_CONFIG_HOME, XDG_STATE_HOME|Where the configuration file and the embedded database are.",
+            "COLUMNS, LINES|The size of the window, if it is not the terminal's.",
             "NO_COLOR|No colours, if it is set to anything.");
 
     private final CommandSpec root;

@@ -79,6 +79,22 @@ class LauncherProcessTest {
     }
 
     @Test
+    void theHelpOfACheckoutNamesWhatItsLauncherRunsBesides() throws Exception {
+        assertThat(shell.run("bin/rowlock help").out()).doesNotContain("bench");
+
+        Job checkout = shell.run("rowlock_jar=$PWD/bin/rowlock-cli-1-all.jar bin/rowlock help");
+
+        assertThat(checkout.out()).endsWith("""
+
+                        In a checkout:
+                          bench                measures the speed of Rowlock beside other locks
+                          chaos                runs processes under faults, and checks the promises
+
+                        'rowlock help COMMAND' tells more of one command.
+                        """);
+    }
+
+    @Test
     void anOldJavaIsNamed() throws Exception {
         Job job = shell.with("JAVA_HOME", shell.file("old").toString()).run("""
                 mkdir -p old/bin

@@ -1,26 +1,26 @@
 package io.rowlock.cli.admin;
 
 import io.rowlock.LockStatus;
-import io.rowlock.Rowlock;
 import io.rowlock.cli.configuration.DatabaseOptions;
 import io.rowlock.cli.exit.CliException;
 import io.rowlock.cli.exit.ExitStatus;
 import io.rowlock.cli.lock.Owner;
+import io.rowlock.cli.look.LockView;
+import io.rowlock.cli.look.Looking;
 import io.rowlock.cli.output.Json;
 import io.rowlock.cli.output.Output;
 import io.rowlock.cli.output.Style;
 import io.rowlock.cli.output.Terminal;
+import io.rowlock.cli.output.Window;
 import io.rowlock.cli.text.Spans;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The command {@code rowlock ls}. */
 @Command(
@@ -28,24 +28,21 @@ import picocli.CommandLine.Parameters;
         description = {"Lists the locks that are not free: who holds them, since when, until when unless renewed.", ""},
         mixinStandardHelpOptions = true)
 public final class LsCommand implements Callable<Integer> {
-    private static final String CLEAR = "\u001b[H\u001b[J";
+    private static final String HOME = "\u001b[H";
+    private static final String REST_OF_LINE = "\u001b[K";
+    private static final String REST_OF_SCREEN = "\u001b[J";
     private static final Duration USUAL_INTERVAL = Duration.ofSeconds(1);
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
 
-    @Parameters(
-            index = "0",
-            arity = "0..1",
-            paramLabel = "PATTERN",
-            description = "Only names that match; * stands for any text, ? for one character. Quote it for the shell.")
-    private @Nullable String pattern;
-
-    @Option(names = "--all", description = "Free locks too.")
-    private boolean all;
+    @Mixin
+    private final Choice choice = new Choice();
 
     @Option(names = "--json", description = "A JSON array; with --watch one on each line.")
     private boolean json;
 
-    @Option(names = "--watch", description = "Again and again, until stopped; redraws on a terminal.")
+    @Option(
+            names = "--watch",
+            description = "Again and again, until stopped, with totals; on a terminal as much as fits the window.")
     private boolean watch;
 
     @Option(
@@ -62,11 +59,11 @@ public final class LsCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Duration pause = pause();
         Terminal terminal = Terminal.detect();
-        try (Rowlock rowlock = database.look(Owner.describe("ls"))) {
-            show(rowlock, terminal);
+        try (LockView view = Looking.open(database, Owner.describe("ls"))) {
+            show(view, terminal);
             while (watch && !Output.isBroken()) {
                 Thread.sleep(pause.toMillis());
-                show(rowlock, terminal);
+                show(view, terminal);
             }
         }
         return ExitStatus.OK;
@@ -85,25 +82,31 @@ public final class LsCommand implements Callable<Integer> {
         return interval;
     }
 
-    private void show(Rowlock rowlock, Terminal terminal) {
-        List<LockStatus> locks = locks(rowlock);
+    private void show(LockView view, Terminal terminal) {
+        List<LockStatus> locks = choice.from(view);
         PrintStream out = Output.out();
         if (json) {
-            out.println(Json.write(locks.stream().map(Statuses::json).toList()));
+            out.println(Json.write(locks.stream()
+                    .map(lock -> Statuses.json(lock, view.countsWaiters()))
+                    .toList()));
         } else {
-            boolean redraw = watch && terminal.live();
-            String lines = String.join("\n", Statuses.table(locks, new Style(terminal.colours())));
-            out.println((redraw ? CLEAR : "") + lines + (watch && !redraw ? "\n" : ""));
+            Listing listing = new Listing(locks, view.countsWaiters(), new Style(terminal.colours()));
+            out.print(watch ? screen(listing, terminal) : once(listing, terminal));
         }
         out.flush();
     }
 
-    private List<LockStatus> locks(Rowlock rowlock) {
-        Optional<Glob> glob = Optional.ofNullable(pattern).map(Glob::new);
-        List<LockStatus> locks =
-                all ? rowlock.admin().allLocks() : rowlock.admin().locks();
-        return locks.stream()
-                .filter(lock -> glob.map(wanted -> wanted.matches(lock.name())).orElse(true))
-                .toList();
+    /** Each line overwrites the one that stood there, so that nothing flickers. */
+    private static String screen(Listing listing, Terminal terminal) {
+        List<String> lines = listing.screen(Window.detect(terminal));
+        return terminal.live()
+                ? HOME + String.join(REST_OF_LINE + "\n", lines) + REST_OF_LINE + "\n" + REST_OF_SCREEN
+                : String.join("\n", lines) + "\n\n";
+    }
+
+    /** Other programs count lines, so only people are told the totals. */
+    private static String once(Listing listing, Terminal terminal) {
+        Window window = terminal.live() ? Window.detect(terminal) : Window.NONE;
+        return String.join("\n", listing.table(window)) + "\n" + (terminal.live() ? listing.totals() + "\n" : "");
     }
 }

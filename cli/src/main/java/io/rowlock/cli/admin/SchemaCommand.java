@@ -6,19 +6,16 @@ import io.rowlock.cli.configuration.Configuration;
 import io.rowlock.cli.configuration.DatabaseOptions;
 import io.rowlock.cli.database.Databases;
 import io.rowlock.cli.database.Place;
+import io.rowlock.cli.database.Products;
 import io.rowlock.cli.exit.CliException;
 import io.rowlock.cli.exit.ExitStatus;
 import io.rowlock.cli.output.Output;
-import io.rowlock.cli.text.Text;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,7 +46,7 @@ public final class SchemaCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws SQLException {
-        Optional<Database> wanted = Optional.ofNullable(engine).map(SchemaCommand::parse);
+        Optional<Database> wanted = Optional.ofNullable(engine).map(Products::parse);
         if (apply) {
             apply(database.configuration(), wanted);
         } else {
@@ -64,10 +61,10 @@ public final class SchemaCommand implements Callable<Integer> {
         Place place = configuration.place();
         try (Connection connection = Databases.connect(place);
                 Statement statement = connection.createStatement()) {
-            Database actual = detect(connection);
+            Database actual = Products.detect(connection);
             if (wanted.isPresent() && wanted.get() != actual) {
-                throw CliException.usage("--engine " + name(wanted.get()) + " does not fit " + place + ", which is "
-                        + name(actual) + "; leave --engine out with --apply");
+                throw CliException.usage("--engine " + Products.name(wanted.get()) + " does not fit " + place
+                        + ", which is " + Products.name(actual) + "; leave --engine out with --apply");
             }
             for (String sql : statements(actual, configuration.table())) {
                 statement.execute(sql);
@@ -81,31 +78,10 @@ public final class SchemaCommand implements Callable<Integer> {
             return Database.H2;
         }
         try (Connection connection = Databases.connect(configuration.place())) {
-            return detect(connection);
+            return Products.detect(connection);
         } catch (SQLException failure) {
             throw CliException.unavailable("cannot ask " + configuration.place() + " what it is", failure);
         }
-    }
-
-    private static Database detect(Connection connection) throws SQLException {
-        String product = connection.getMetaData().getDatabaseProductName();
-        String version = connection.getMetaData().getDatabaseProductVersion();
-        return parse(version.contains("MariaDB") ? "mariadb" : product);
-    }
-
-    /** Products call themselves more than their name: Microsoft SQL Server. */
-    private static Database parse(String text) {
-        String wanted = text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
-        return Stream.of(Database.values())
-                .filter(known -> wanted.endsWith(name(known)) || name(known).equals(wanted + "ql"))
-                .findFirst()
-                .orElseThrow(() -> CliException.usage("no database called '" + Text.printable(text)
-                        + "' is known; there are "
-                        + Stream.of(Database.values()).map(SchemaCommand::name).collect(Collectors.joining(", "))));
-    }
-
-    private static String name(Database database) {
-        return database.name().toLowerCase(Locale.ROOT).replace("_", "");
     }
 
     private static String script(Database database, String table) {

@@ -2,14 +2,17 @@ package io.rowlock.cli.admin;
 
 import io.rowlock.LockKey;
 import io.rowlock.LockStatus;
-import io.rowlock.Rowlock;
 import io.rowlock.cli.configuration.DatabaseOptions;
 import io.rowlock.cli.exit.CliException;
 import io.rowlock.cli.exit.ExitStatus;
 import io.rowlock.cli.lock.LockName;
 import io.rowlock.cli.lock.Owner;
+import io.rowlock.cli.look.LockView;
+import io.rowlock.cli.look.Looking;
 import io.rowlock.cli.output.Json;
 import io.rowlock.cli.output.Output;
+import io.rowlock.cli.output.Style;
+import io.rowlock.cli.output.Terminal;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,11 +36,16 @@ public final class ShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Rowlock rowlock = database.look(Owner.describe("show"))) {
-            LockStatus lock = rowlock.admin()
-                    .find(key.name())
+        try (LockView locks = Looking.open(database, Owner.describe("show"))) {
+            LockStatus lock = locks.find(key.name())
                     .orElseThrow(() -> CliException.failed("the table has never seen lock '" + key + "'", null));
-            Output.out().println(json ? Json.write(Statuses.json(lock)) : String.join("\n", Statuses.card(lock)));
+            boolean counts = locks.countsWaiters();
+            Style style = new Style(Terminal.detect().colours());
+            Output.out()
+                    .println(
+                            json
+                                    ? Json.write(Statuses.json(lock, counts))
+                                    : String.join("\n", Statuses.card(lock, counts, style)));
             Output.out().flush();
             return ExitStatus.OK;
         }

@@ -38,6 +38,26 @@ public record Style(boolean coloured) {
     }
 
     /**
+     * Marks what deserves a look.
+     *
+     * @param text what to print
+     * @return the same, marked
+     */
+    public String notable(String text) {
+        return escape("33", text);
+    }
+
+    /**
+     * Marks what is as it should be, though it is not the usual.
+     *
+     * @param text what to print
+     * @return the same, marked
+     */
+    public String calm(String text) {
+        return escape("36", text);
+    }
+
+    /**
      * Marks what matters less.
      *
      * @param text what to print

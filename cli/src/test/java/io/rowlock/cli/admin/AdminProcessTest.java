@@ -17,13 +17,13 @@ class AdminProcessTest extends CommandTest {
 
         assertThat(shell.run("rowlock ls").out())
                 .containsPattern("NAME +STATE +OWNER +SINCE +UNTIL +RENEWALS +WAITERS +TOKEN\n")
-                .containsPattern("nightly \"report\" +held +me, myself +\\S+ ago +in 59m\\d+s +0 +0 +\\d{16}\n")
+                .containsPattern("nightly \"report\" +held +me, myself +\\S+ ago +in 59m\\d+s +0 +- +\\d{16}\n")
                 .doesNotContain("done", "\u001b");
         assertThat(shell.run("rowlock ls 'd*e' --all").out()).contains("done").doesNotContain("nightly");
         assertThat(shell.run("rowlock ls --json").out())
                 .matches("\\[\\{\"name\":\"nightly \\\\\"report\\\\\"\",\"slot\":0,\"state\":\"HELD\","
                         + "\"owner\":\"me, myself\",\"token\":\\d+,\"since\":\"[^\"]+Z\",\"until\":\"[^\"]+Z\","
-                        + "\"renewals\":0,\"grants\":1,\"waiters\":0,\"asOf\":\"[^\"]+Z\"}]\n");
+                        + "\"renewals\":0,\"grants\":1,\"waiters\":null,\"asOf\":\"[^\"]+Z\"}]\n");
         assertThat(shell.run("rowlock show done").out()).containsPattern("state +free\n");
     }
 
