@@ -46,8 +46,7 @@ class SessionsTest {
     }
 
     private Sessions sessions(StoreExecutor executor, Events events, LogThread log) {
-        Releaser releaser =
-                new Releaser(executor, ticker, CALL_TIMEOUT, grant -> false, grant -> false, () -> {}, log);
+        Releaser releaser = new Releaser(executor, ticker, CALL_TIMEOUT, grant -> false, grant -> false, () -> {}, log);
         return new Sessions(
                 executor,
                 new Holds(),
