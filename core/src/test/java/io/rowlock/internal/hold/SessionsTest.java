@@ -3,7 +3,6 @@ package io.rowlock.internal.hold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.internal.dispatch.StoreExecutor;
-import io.rowlock.internal.event.Events;
 import io.rowlock.internal.release.Releaser;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
@@ -14,7 +13,6 @@ import io.rowlock.internal.time.Terms;
 import io.rowlock.internal.time.Ticker;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,17 +33,16 @@ class SessionsTest {
     @Test
     void oneSessionIsOpenedThoughHoldsAskForItWhileItOpens() {
         try (LogThread log = new LogThread();
-                Events events = new Events(List.of(), log);
                 StoreExecutor executor = new StoreExecutor(this::store, ticker, HoldKind.LEASE)) {
             for (int round = 0; round < ROUNDS; round++) {
                 opened.clear();
-                Session session = openOne(sessions(executor, events, log));
+                Session session = openOne(sessions(executor, log));
                 assertThat(opened).as("sessions opened in round " + round).containsExactly(session.id());
             }
         }
     }
 
-    private Sessions sessions(StoreExecutor executor, Events events, LogThread log) {
+    private Sessions sessions(StoreExecutor executor, LogThread log) {
         Releaser releaser = new Releaser(executor, ticker, CALL_TIMEOUT, grant -> false, grant -> false, () -> {}, log);
         return new Sessions(
                 executor,
@@ -55,7 +52,7 @@ class SessionsTest {
                 CALL_TIMEOUT,
                 "owner",
                 () -> {},
-                new RenewalReports(events, log, ticker));
+                new RenewalReports(Optional.empty(), log, ticker));
     }
 
     private static Session openOne(Sessions sessions) {
