@@ -43,7 +43,7 @@ final class PanelTable {
                         results.summary(panel.key(contestant, amount)).isPresent())
                 .map(contestant -> row(results, panel, contestant, List.of(amount)))
                 .toList();
-        String subject = Plot.amounts(panel) + ": " + Numbers.plain(amount);
+        String subject = Plot.amounts(panel) + ": " + Numbers.plain((double) amount);
         return Table.ofNumbers(
                 List.of(subject, "median", "quartiles", panel.metric().ratio()), rows);
     }
