@@ -29,6 +29,7 @@ class SqlExamplesTest {
                 Connection connection = database.dataSource().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE USER app PASSWORD 'app'");
+            statement.execute("CREATE USER viewer PASSWORD 'viewer'");
             for (String sql : script.split(";", -1)) {
                 if (!sql.isBlank()) {
                     statement.execute(sql);
