@@ -14,6 +14,7 @@ import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -27,10 +28,13 @@ public interface RenewalContract extends ClientContract {
         Rowlock client = fixture.client(settings ->
                 settings.listener(event -> renewed.addAndGet(event instanceof LockEvent.Renewed ? 1 : 0)));
         String name = fixture.name("many");
-        List<Hold> holds = IntStream.range(0, 50)
+        // All at once, so that they are due at about the same time, however slow the machine is.
+        List<CompletableFuture<Hold>> acquired = IntStream.range(0, 50)
                 .mapToObj(number -> client.lock(LockDefinition.of(name + number).withLease(Duration.ofSeconds(3)))
-                        .acquire())
+                        .acquireAsync()
+                        .toCompletableFuture())
                 .toList();
+        List<Hold> holds = acquired.stream().map(CompletableFuture::join).toList();
 
         fixture.await().until(() -> renewed.get() >= holds.size());
 
