@@ -166,6 +166,7 @@ class PostgresListenerTest implements Contract {
             Registrations.await(fixture, lock, 1);
             taken.close();
             waiting.join().close();
+            Registrations.awaitReusable(fixture);
         }
         assertThat(Registrations.countAll(fixture)).isEqualTo(1);
 

@@ -26,6 +26,14 @@ final class Registrations {
         return fixture.sql().number("SELECT count(*) FROM %s WHERE kind = 'waiter'".formatted(fixture.table()));
     }
 
+    /** Waits until each row may be used again: a release keeps the one that it has used up for a moment, with the lock. */
+    static void awaitReusable(ContractFixture fixture) {
+        fixture.await().until(() -> fixture.sql().number("""
+                                SELECT count(*) FROM %s
+                                WHERE kind = 'waiter' AND greatest(expires_us, keep_until_us) > extract(epoch FROM clock_timestamp()) * 1000000
+                                """.formatted(fixture.table())) == 0);
+    }
+
     /** Makes all of them look as if they had not been used for long. */
     static void makeOld(ContractFixture fixture) {
         fixture.sql()
