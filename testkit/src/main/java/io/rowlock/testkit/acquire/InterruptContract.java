@@ -109,8 +109,10 @@ public interface InterruptContract extends ClientContract {
         try (Hold hold = clients.get(0).lock(name).acquire(Duration.ofSeconds(15))) {
             assertThat(hold.isHeld()).isTrue();
         }
-        clients.forEach(client ->
-                assertThat(client.admin().find(name).orElseThrow().waiters()).isZero());
+        fixture.await()
+                .until(() -> clients.stream()
+                        .allMatch(client ->
+                                client.admin().find(name).orElseThrow().waiters() == 0));
     }
 
     private static boolean interruptedWhileWaiting(DistributedLock lock) {
