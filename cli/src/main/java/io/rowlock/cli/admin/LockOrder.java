@@ -10,20 +10,20 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The orders in which locks are listed, each with that first which one looks for in it; locks that are alike by name. */
+/** The orders in which locks are listed. The most interesting locks come first; locks that are alike come by name. */
 enum LockOrder {
     NAME(Comparator.comparing(LockStatus::key)),
     /** Those first that are not as usual. */
-    STATE(Comparator.comparing(LockOrder::oddness)),
+    STATE(Comparator.comparingInt(LockOrder::oddness)),
     OWNER(Comparator.comparing(LockStatus::owner)),
     /** The longest held first. */
     SINCE(Comparator.comparing(LockStatus::since)),
     /** The next to be free first. */
     UNTIL(Comparator.comparing(LockStatus::until)),
-    RENEWALS(Comparator.comparing(LockStatus::renewals).reversed()),
-    WAITERS(Comparator.comparing(LockStatus::waiters).reversed()),
+    RENEWALS(Comparator.comparingLong(LockStatus::renewals).reversed()),
+    WAITERS(Comparator.comparingInt(LockStatus::waiters).reversed()),
     /** The latest grant first. */
-    TOKEN(Comparator.comparing(LockStatus::token).reversed());
+    TOKEN(Comparator.comparingLong(LockStatus::token).reversed());
 
     @SuppressWarnings("ImmutableEnumChecker") // comparators of immutable parts
     private final Comparator<LockStatus> comparator;
