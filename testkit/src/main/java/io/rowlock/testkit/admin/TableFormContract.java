@@ -121,7 +121,7 @@ public interface TableFormContract extends Contract {
     private static void useEveryKindOfRow(ContractFixture fixture, RowCheck check) {
         Rowlock client = fixture.client();
         Rowlock other = fixture.client();
-        LockDefinition plain = LockDefinition.of("plain").withLease(Duration.ofSeconds(1));
+        LockDefinition plain = LockDefinition.of("plain").withLease(Duration.ofSeconds(3));
         client.lock(LockDefinition.of("kept").withKeepFor(Duration.ofMinutes(1)))
                 .acquire()
                 .close();
