@@ -5,6 +5,7 @@ import io.rowlock.bench.measure.MachineLoad;
 import io.rowlock.bench.measure.Plan;
 import io.rowlock.bench.report.Facts;
 import io.rowlock.bench.scenario.Scenarios;
+import io.rowlock.engines.machine.Source;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command line of the benchmark. */
@@ -95,6 +97,7 @@ final class BenchCommand implements Callable<Integer> {
         if (!from.isEmpty()) {
             return show(Output.readFrom(from));
         }
+        requirePublishable(Source.ofThisProcess());
         Run run = new Run(engines(), scenarios(), contestants, plan());
         Facts facts = Surroundings.of(
                 run, String.join(" ", spec.commandLine().getParseResult().originalArgs()));
@@ -104,6 +107,16 @@ final class BenchCommand implements Callable<Integer> {
         show(output);
         outcome.failures().forEach(failure -> System.out.println("failed: " + failure));
         return outcome.failures().isEmpty() ? 0 : 1;
+    }
+
+    /** Published figures name a commit from which anyone can measure them again. */
+    private void requirePublishable(Source source) {
+        if (writeDocs && !source.isClean()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--write-docs: nothing is measured, because the classes that would run were not built from a commit alone ("
+                            + source + "); commit your changes, and let ./rowlock build them");
+        }
     }
 
     private int show(Output output) throws IOException {

@@ -2,6 +2,7 @@ package io.rowlock.bench;
 
 import io.rowlock.bench.measure.MachineLoad;
 import io.rowlock.bench.report.Facts;
+import io.rowlock.engines.machine.Source;
 import io.rowlock.engines.server.Engine;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +29,7 @@ final class Surroundings {
     static Facts of(Run run, String command) throws InterruptedException {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+        facts.put(Facts.COMMIT, Source.ofThisProcess().toString());
         facts.put("command", "`./rowlock bench " + command + "`");
         facts.put("rounds", Integer.toString(run.plan().rounds()));
         facts.put("machine", machine());

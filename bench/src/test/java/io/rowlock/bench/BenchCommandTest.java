@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +37,19 @@ class BenchCommandTest {
     @Test
     void goalsAreShownOnRequest() {
         assertThat(shown("--from", "../docs/benchmarks", "--goals")).contains("goals of the maintainers");
+    }
+
+    @Test
+    void figuresOfUnknownSourcesAreNotPublished() {
+        StringWriter errors = new StringWriter();
+        int status = new CommandLine(new BenchCommand())
+                .setErr(new PrintWriter(errors))
+                .execute("--scenario", "memory", "--write-docs");
+        assertThat(status).isEqualTo(2);
+        assertThat(errors.toString())
+                .contains(
+                        "--write-docs: nothing is measured",
+                        "were not built from a commit alone (unknown, tree unknown)");
     }
 
     private String shown(String... args) {

@@ -3,7 +3,6 @@ package io.rowlock.chaos;
 import io.rowlock.chaos.bug.SeededBug;
 import io.rowlock.chaos.client.Contestant;
 import io.rowlock.chaos.history.Facts;
-import io.rowlock.chaos.history.Source;
 import io.rowlock.chaos.plan.FaultKind;
 import io.rowlock.chaos.plan.RunPlan;
 import io.rowlock.chaos.publish.Checkout;
@@ -16,6 +15,7 @@ import io.rowlock.chaos.run.Conductor;
 import io.rowlock.chaos.run.DatabaseSystem;
 import io.rowlock.chaos.trial.Trial.Outcome;
 import io.rowlock.chaos.trial.TrialTable;
+import io.rowlock.engines.machine.Source;
 import io.rowlock.engines.process.SystemFaults;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -250,10 +250,7 @@ final class ChaosCommand implements Callable<Integer> {
         Files.writeString(page, Page.of(verdict));
         System.out.println("  " + page.toAbsolutePath());
         if (publish) {
-            keep(
-                    name(verdict.histories().facts()),
-                    Source.of(verdict.histories().facts()),
-                    text);
+            keep(name(verdict.histories().facts()), verdict.histories().facts().source(), text);
         }
         return verdict.isClean() ? 0 : 1;
     }

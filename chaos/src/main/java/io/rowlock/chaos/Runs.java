@@ -3,8 +3,8 @@ package io.rowlock.chaos;
 import io.rowlock.LockDefinition;
 import io.rowlock.chaos.client.Contestant;
 import io.rowlock.chaos.history.Facts;
-import io.rowlock.chaos.history.Source;
 import io.rowlock.chaos.plan.RunPlan;
+import io.rowlock.engines.machine.Source;
 import io.rowlock.engines.machine.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,8 +30,8 @@ final class Runs {
     static Facts facts(RunPlan plan, String command) throws SQLException {
         LockDefinition definition = LockDefinition.of("any").withLease(RunPlan.LEASE);
         boolean ours = plan.client() == Contestant.ROWLOCK;
-        return Source.ofThisProcess()
-                .in(new Facts(new Properties()))
+        return new Facts(new Properties())
+                .with(Source.ofThisProcess())
                 .with("command", "./rowlock chaos " + command)
                 .with("date", LocalDate.now(ZoneOffset.UTC).toString())
                 .with("engine", plan.engine().name())

@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
 
 /** The facts that are needed to judge the figures of a run: time, machine, settings, versions. In order. */
 public final class Facts {
+    /** The commit from which the library was built, and the state of the tree if it was not clean. */
+    public static final String COMMIT = "commit";
+
     /** How much work the machine had in the minute before the run; a build just before it counts. */
     public static final String LOAD_AVERAGE = "load average at the start";
 
@@ -101,9 +104,9 @@ public final class Facts {
                 .orElse(0);
     }
 
-    /** When and on what machine the run was made, and the load that the machine had. */
+    /** When, from which commit and on what machine the run was made, and the load that the machine had. */
     List<String> machine() {
-        return lines("date", MACHINE, LOAD_AVERAGE, BUSY_BEFORE, BUSY_AFTER);
+        return lines("date", COMMIT, MACHINE, LOAD_AVERAGE, BUSY_BEFORE, BUSY_AFTER);
     }
 
     private List<String> lines(String... names) {

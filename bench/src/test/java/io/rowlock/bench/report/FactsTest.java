@@ -45,4 +45,10 @@ class FactsTest {
                 .and(new Facts(Map.of("java", "17")));
         assertThat(both.lines()).containsExactly("java: 17; 7");
     }
+
+    @Test
+    void theMachineIsShownWithTheCommitThatRan() {
+        Facts facts = new Facts(Map.of("date", "2026-11-19", Facts.COMMIT, "28ea43c159c4", "machine", "2 cores"));
+        assertThat(facts.machine()).containsExactly("date: 2026-11-19", "commit: 28ea43c159c4", "machine: 2 cores");
+    }
 }

@@ -1,5 +1,6 @@
 package io.rowlock.chaos.history;
 
+import io.rowlock.engines.machine.Source;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -49,6 +50,15 @@ public record Facts(Properties values) {
         more.putAll(values);
         more.setProperty(name, value);
         return new Facts(more);
+    }
+
+    /** Adds the sources of the library that the run tests. */
+    public Facts with(Source source) {
+        return with("commit", source.commit()).with("tree", source.tree());
+    }
+
+    public Source source() {
+        return text("commit").isEmpty() ? Source.UNKNOWN : new Source(text("commit"), text("tree"));
     }
 
     public String text(String name) {

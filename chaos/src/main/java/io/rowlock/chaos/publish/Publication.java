@@ -1,6 +1,6 @@
 package io.rowlock.chaos.publish;
 
-import io.rowlock.chaos.history.Source;
+import io.rowlock.engines.machine.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package io.rowlock.chaos.report;
 import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.history.Facts;
-import io.rowlock.chaos.history.Source;
 import io.rowlock.chaos.plan.FaultKind;
 import io.rowlock.chaos.timeline.Moments;
 import java.io.IOException;
@@ -55,8 +54,8 @@ public final class Page {
                                 headline(),
                                 Html.escaped(TextReport.summary(verdict)),
                                 Html.escaped(sentence(TextReport.takeOvers(verdict))),
-                                Html.escaped("Commit " + Source.of(facts).commit() + ", tree "
-                                        + Source.of(facts).tree()))
+                                Html.escaped("Commit " + facts.source().commit() + ", tree "
+                                        + facts.source().tree()))
                 + broken()
                 + counts()
                 + locks()

@@ -4,8 +4,8 @@ import io.rowlock.chaos.check.liveness.TakeOvers;
 import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.history.Facts;
-import io.rowlock.chaos.history.Source;
 import io.rowlock.chaos.timeline.Moments;
+import io.rowlock.engines.machine.Source;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class TextReport {
     }
 
     private static String header(Facts facts) {
-        Source source = Source.of(facts);
+        Source source = facts.source();
         return "  %s on %s %s%n  %s, seed %s, %s s, %s%n  commit %s%n  tree %s%n%n"
                 .formatted(
                         facts.text("client"),

@@ -3,8 +3,8 @@ package io.rowlock.chaos.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.rowlock.chaos.history.Source;
 import io.rowlock.engines.machine.Command;
+import io.rowlock.engines.machine.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
