@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +22,10 @@ import javax.sql.DataSource;
  */
 public record PlainSql(DataSource source) {
 
-    private static final int ATTEMPTS = 20;
+    private static final int ATTEMPTS = 200;
+
+    /** H2's ALTER TABLE keeps everybody from the whole database while it waits, also those for whom it waits. */
+    private static final String H2_BRIEFLY = "SET LOCK_TIMEOUT 50";
 
     /** Runs a statement; returns how many rows it changed. */
     public int run(String sql, Object... values) {
@@ -85,7 +89,7 @@ public record PlainSql(DataSource source) {
         return columns;
     }
 
-    /** H2 makes one statement that changes tables wait for another, and not for long. */
+    /** H2 makes one statement that changes tables wait for another, and not for long; so it is tried often. */
     private <T> T with(String sql, Object[] values, Action<T> action) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -107,8 +111,23 @@ public record PlainSql(DataSource source) {
     private <T> T once(String sql, Object[] values, Action<T> action) throws SQLException {
         try (Connection connection = source.getConnection();
                 PreparedStatement statement = connection.prepareStatement(sql)) {
+            if (isAlterOnH2(sql, connection)) {
+                waitBriefly(connection);
+            }
             bind(statement, values);
             return action.apply(statement);
+        }
+    }
+
+    private static boolean isAlterOnH2(String sql, Connection connection) throws SQLException {
+        return sql.startsWith("ALTER TABLE")
+                && connection.getMetaData().getDatabaseProductName().equals("H2");
+    }
+
+    /** The connection is this statement's own, so nothing is set back. */
+    private static void waitBriefly(Connection connection) throws SQLException {
+        try (Statement setting = connection.createStatement()) {
+            setting.execute(H2_BRIEFLY);
         }
     }
 
