@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
 
-/** A new database in memory: a table of what was sold, and the empty lock tables of others; gone when closed. */
+/** A new database in memory: a table of what was sold, empty lock tables of others, an empty schema; gone when closed. */
 final class EmptyDatabase implements AutoCloseable {
     /** A lock that someone else holds while an example runs. */
     static final String TAKEN = "month-end";
@@ -36,6 +36,7 @@ final class EmptyDatabase implements AutoCloseable {
         kept = pool.getConnection();
         try (Statement statement = kept.createStatement()) {
             statement.execute("CREATE TABLE sold (item VARCHAR(20))");
+            statement.execute("CREATE SCHEMA ops");
             for (String table : FOREIGN) {
                 statement.execute("CREATE TABLE " + table);
             }
