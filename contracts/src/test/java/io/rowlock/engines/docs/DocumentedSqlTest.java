@@ -7,21 +7,17 @@ import io.rowlock.engines.Engines;
 import io.rowlock.engines.machine.Prerequisite;
 import io.rowlock.engines.server.Engine;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The SQL blocks of the documentation that are marked as some databases' run there. */
 class DocumentedSqlTest {
     private static final Path PAGE = Path.of("..", "docs", "operating.md");
-    private static final Pattern MARKED = Pattern.compile("<!-- sql: (.*?) -->\\n```sql\\n(.*?)```", Pattern.DOTALL);
 
     static List<Engine> engines() {
         return List.of(Engines.postgres(), Engines.mySql(), Engines.mariaDb());
@@ -31,7 +27,7 @@ class DocumentedSqlTest {
     @MethodSource("engines")
     void whatIsMarkedAsADatabasesRunsThere(Engine engine) throws IOException, SQLException {
         Prerequisite.require(engine.availability());
-        List<String> statements = statements(engine);
+        List<String> statements = MarkedSql.of(PAGE, engine);
         assertThat(statements).isNotEmpty();
         try (Rowlock rowlock = Rowlock.create(engine.dataSource());
                 Connection connection = engine.dataSource().getConnection();
@@ -41,14 +37,5 @@ class DocumentedSqlTest {
                 statement.execute(sql);
             }
         }
-    }
-
-    private static List<String> statements(Engine engine) throws IOException {
-        return MARKED.matcher(Files.readString(PAGE))
-                .results()
-                .filter(block -> Arrays.stream(block.group(1).split(", ", -1)).anyMatch(engine.name()::startsWith))
-                .flatMap(block -> Arrays.stream(block.group(2).split(";", -1)))
-                .filter(sql -> !sql.isBlank())
-                .toList();
     }
 }
