@@ -7,6 +7,7 @@ import io.rowlock.chaos.timeline.Moments;
 import io.rowlock.chaos.timeline.Tenure;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -115,15 +116,20 @@ final class Failures {
     }
 
     /** The columns, in words. */
-    List<String> explanation() {
-        return List.of(
-                "In a fault: it began while something was broken. Nothing broken: it began while nothing was; of these:",
-                "intended: threads are interrupted on purpose, and transactions go on after the end of their hold;",
-                "meanwhile: a fault began before it had ended;",
-                "soon after: it began at most " + Moments.span(faults.aftermath())
-                        + " after a fault, which are a lease and a call's time;",
-                "at the start: it ended before the first fault, while processes and database warmed up;",
-                "otherwise: none of these, so that another reason must be looked for, such as a busy machine.");
+    Map<String, String> columns() {
+        Map<String, String> words = new LinkedHashMap<>();
+        words.put("in a fault", "It began while something was broken.");
+        words.put("nothing broken", "It began while nothing was broken. The columns that follow divide this number.");
+        words.put(
+                "intended", "Threads are interrupted on purpose, and transactions go on after the end of their hold.");
+        words.put("meanwhile", "A fault began before it had ended.");
+        words.put(
+                "soon after",
+                "It began at most " + Moments.span(faults.aftermath())
+                        + " after a fault: a lease and the time of a call.");
+        words.put("at the start", "It ended before the first fault, while processes and database warmed up.");
+        words.put("otherwise", "None of these. Another reason must be looked for, such as a busy machine.");
+        return words;
     }
 
     private static Stream<Circumstance> calm() {

@@ -80,7 +80,7 @@ public final class Page {
 
     private String counts() {
         return """
-                <h2>What was broken, and what happened meanwhile</h2>
+                <h2>The faults, and what happened during each</h2>
                 <p class="note">Workers ask for locks all the time. Each request and each transaction is counted in the row of the fault
                 during which it began. The terms are explained <a href="#terms">below</a>.</p>
                 """
@@ -96,13 +96,12 @@ public final class Page {
         if (requests.isEmpty() && transactions.isEmpty()) {
             return "";
         }
-        return "<h3>Why requests failed and transactions did not commit</h3>\n<p class=\"note\">"
-                + requests.explanation().stream().map(Html::escaped).collect(Collectors.joining("<br>"))
-                + "</p>\n"
+        return "<h3>Why requests failed and transactions did not commit</h3>\n"
                 + (requests.isEmpty() ? "" : requests.grid(Failures.REQUESTS).html())
                 + (transactions.isEmpty()
                         ? ""
-                        : transactions.grid(Failures.TRANSACTIONS).html());
+                        : transactions.grid(Failures.TRANSACTIONS).html())
+                + Terms.list(requests.columns());
     }
 
     private String locks() {

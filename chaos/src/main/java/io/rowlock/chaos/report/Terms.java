@@ -100,7 +100,7 @@ final class Terms {
                 + bars + sign + "</ul>\n";
     }
 
-    private static String list(Map<String, String> words) {
+    static String list(Map<String, String> words) {
         return words.entrySet().stream()
                 .map(entry -> "<dt>%s</dt><dd>%s</dd>"
                         .formatted(Html.escaped(entry.getKey()), Html.escaped(entry.getValue())))

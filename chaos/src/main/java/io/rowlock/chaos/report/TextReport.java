@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The result of a run, for a terminal. */
 public final class TextReport {
@@ -57,9 +58,10 @@ public final class TextReport {
         }
         return text.isEmpty()
                 ? ""
-                : text.append("  ")
-                        .append(String.join("\n    ", requests.explanation()))
-                        .append("\n\n")
+                : text.append(requests.columns().entrySet().stream()
+                                .map(column -> "  %s: %s%n".formatted(column.getKey(), column.getValue()))
+                                .collect(Collectors.joining()))
+                        .append('\n')
                         .toString();
     }
 

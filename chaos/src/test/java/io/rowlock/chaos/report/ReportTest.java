@@ -62,7 +62,8 @@ class ReportTest {
                         "no answer, or an error",
                         "nothing broken  = intended  + meanwhile",
                         "soon after:");
-        assertThat(Page.of(verdict)).contains("why requests failed", "no answer, or an error");
+        assertThat(Page.of(verdict))
+                .contains("why requests failed", "no answer, or an error", "<dt>soon after</dt>", "<dt>otherwise</dt>");
     }
 
     @Test
