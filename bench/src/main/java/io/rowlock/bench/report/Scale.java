@@ -16,15 +16,22 @@ record Scale(double low, double high, boolean logarithmic) {
     /** From which ratio of the largest to the smallest value on the small ones would lie flat on a linear axis. */
     private static final double FLAT = 30;
 
-    /** One on which all of some values can be told apart. Zero has no place on a logarithmic one. */
+    /**
+     * One on which all of some values can be told apart, from one named line to another. Zero has no place on a logarithmic
+     * one.
+     */
     static Scale of(DoubleStream values) {
         double[] all = values.toArray();
         double most = DoubleStream.of(all).max().orElse(1);
         double least = DoubleStream.of(all).min().orElse(1);
         if (least > 0 && most / least > FLAT) {
-            return new Scale(Math.pow(10, Math.floor(Math.log10(least))), roundedUp(most), true);
+            return new Scale(power(Math.floor(Math.log10(least))), power(Math.ceil(Math.log10(most))), true);
         }
         return new Scale(0, roundedUp(most), false);
+    }
+
+    private static double power(double exponent) {
+        return Math.pow(10, exponent);
     }
 
     /** One that begins at zero: for bars, whose lengths are compared. */
