@@ -197,6 +197,17 @@ public interface PessimisticLockContract {
         }
     }
 
+    /** The original released by the server's name alone. */
+    @Promise
+    default void aRestartedNodeReleasesNothingThatItTookBefore() throws Exception {
+        try (Site site = new Site(database())) {
+            site.lock.doLock(Locks.TASK_PRODUCER);
+            site.lock.close();
+            site.node("node-1").unLock(Locks.TASK_PRODUCER);
+            site.assertBusy();
+        }
+    }
+
     @Promise
     default void aHoldersNameIsUniqueAndFitsTheColumn() throws Exception {
         try (Site site = new Site(database())) {
