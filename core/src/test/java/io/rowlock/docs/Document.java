@@ -43,11 +43,12 @@ record Document(Path path, String text) {
 
     /** The blocks in this language, in their order. */
     List<Block> blocks(String language) {
-        return BLOCK.matcher(text)
-                .results()
-                .filter(found -> found.group(2).equals(language))
-                .map(this::block)
-                .toList();
+        return blocks().filter(block -> block.language().equals(language)).toList();
+    }
+
+    /** The blocks in any language, in their order. */
+    Stream<Block> blocks() {
+        return BLOCK.matcher(text).results().map(this::block);
     }
 
     private Block block(MatchResult found) {
