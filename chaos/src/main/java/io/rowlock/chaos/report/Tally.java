@@ -91,7 +91,7 @@ final class Tally {
         rows.forEach((name, row) -> cells.add(List.of(
                 name,
                 row.times == 0 ? "" : Integer.toString(row.times),
-                Numbers.of(row.nanos / 1_000_000_000),
+                Numbers.of(Math.round(row.nanos / 1e9)),
                 Numbers.of(row.granted),
                 Numbers.of(row.refused),
                 Numbers.of(row.failed),

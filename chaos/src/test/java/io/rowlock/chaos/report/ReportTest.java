@@ -25,6 +25,16 @@ class ReportTest {
     }
 
     @Test
+    void secondsAreRounded() {
+        Story story = new Story()
+                .granted("worker-1", 1, 0, 10)
+                .fault("cut", 100, 900)
+                .released("worker-1", 1, 1_000)
+                .granted("worker-2", 2, 1_100, 1_110);
+        assertThat(TextReport.of(Verdict.of(story.histories()))).containsPattern("cut +1 +1 ");
+    }
+
+    @Test
     void thePageNeedsNothingElse() {
         assertThat(Page.of(Verdict.of(broken.histories())))
                 .doesNotContain("http", "<script", "<img", "<link", "@import");
