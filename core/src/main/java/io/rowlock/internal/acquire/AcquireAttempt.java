@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  * <p>An attempt occupies no thread: it goes on in steps of its waiter.
  */
 final class AcquireAttempt {
+    /** When an attempt without an answer is looked after: a moment later than the shortest wait for a connection that is warned of. */
+    private static final long EARLY = StarvedCallers.EARLY.plusMillis(100).toNanos();
+
     private final AcquireContext context;
     private final StoreExecutor executor;
     private final Releaser releaser;
@@ -122,8 +125,18 @@ final class AcquireAttempt {
         Request<AcquireResult> sent =
                 handOff == null ? submit(timeout, new Operation.Acquire(claim.claim())) : submit(timeout, handOff);
         request = sent;
-        waiter.wakeAt(ticker.nanos() + left, () -> failed(sent, sent.overdue()));
+        long end = ticker.nanos() + left;
+        waiter.wakeAt(ticker.nanos() + Math.min(left, EARLY), () -> lookAfter(sent, end));
         sent.whenAnswered((result, failure) -> waiter.step(() -> answered(sent, result, failure)));
+    }
+
+    private void lookAfter(Request<AcquireResult> sent, long end) {
+        if (end - ticker.nanos() <= 0) {
+            failed(sent, sent.overdue());
+        } else {
+            context.starvedCallers().warn();
+            waiter.wakeAt(end, () -> failed(sent, sent.overdue()));
+        }
     }
 
     /** A claim in doubt is retried alone, so that one that breaks connections takes no others with it. */

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param timer wakes futures
  * @param contendedLocks watches locks that other processes hold
  * @param serverWaits waits inside the server, on a database that can
+ * @param starvedCallers says when the data source has no connection to give
  */
 public record AcquireContext(
         HoldContext shared,
@@ -28,4 +29,5 @@ public record AcquireContext(
         Heartbeat heartbeat,
         Timer timer,
         ContendedLocks contendedLocks,
-        Optional<ServerWaits> serverWaits) {}
+        Optional<ServerWaits> serverWaits,
+        StarvedCallers starvedCallers) {}

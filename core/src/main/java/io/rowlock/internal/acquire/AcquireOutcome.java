@@ -59,7 +59,16 @@ final class AcquireOutcome {
         failure = described;
     }
 
-    /** Something else failed, such as a thread that could not be started, or the client was closed. */
+    /** The client is closed, and was so before the call, or has been closed while the caller waited. */
+    RuntimeException clientClosed(boolean before) {
+        return new IllegalStateException("could not acquire lock '" + key + "': this Rowlock "
+                + (before
+                        ? "is closed; create another"
+                        : "was closed while the caller waited for the lock, for "
+                                + deadline.waited().toMillis() + " ms until then; nothing was acquired"));
+    }
+
+    /** Something else failed, such as a thread that could not be started. */
     void failed(Throwable cause) {
         failure = cause instanceof RuntimeException exception
                 ? exception

@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class Acquisition implements LocalQueue.Queued {
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
     private static final long LOCAL_RECHECK = Duration.ofSeconds(1).toNanos();
     private static final long REMOTE_RECHECK = Duration.ofSeconds(10).toNanos();
 
@@ -70,7 +68,9 @@ final class Acquisition implements LocalQueue.Queued {
 
     void begin() {
         step(() -> {
-            if (!inLine) {
+            if (context.shared().gate().isShut()) {
+                fail(outcome.clientClosed(true));
+            } else if (!inLine) {
                 ask();
             } else if (queue.join(key(), this)) {
                 askFirst();
@@ -130,7 +130,7 @@ final class Acquisition implements LocalQueue.Queued {
     public void closed() {
         step(() -> {
             if (state != State.ASKING) {
-                fail(new IllegalStateException("this Rowlock was closed while waiting for lock '" + key() + "'"));
+                fail(outcome.clientClosed(false));
             }
         });
     }
@@ -167,10 +167,14 @@ final class Acquisition implements LocalQueue.Queued {
         if (context.shared().gate().isShut() && inLine && !queue.isClosed()) {
             // The client is about to close the queue. Leaving now would promote the next in line, and so on.
             state = State.PAUSED;
-            return;
+        } else if (!asked && paused && context.starvedCallers().isHopeless(deadline.waited())) {
+            last = context.starvedCallers().failure();
+            giveUp();
+        } else if (context.shared().gate().tryEnter()) {
+            attempt(null, this::goOn);
+        } else {
+            fail(outcome.clientClosed(!paused));
         }
-        context.shared().gate().enter();
-        attempt(null, this::goOn);
     }
 
     /** Makes an attempt, for which the gate was entered; goes on with the given step if the lock is not granted. */
@@ -200,13 +204,13 @@ final class Acquisition implements LocalQueue.Queued {
         if (result instanceof Granted) {
             end(true, () -> outcome.granted(made.hold(), inLine && paused));
         } else {
-            last = result;
+            last = context.starvedCallers().explained(result, deadline.waited());
             orElse.run();
         }
     }
 
     private void goOn() {
-        if (deadline.isOver() || (last instanceof Failed failed && failed.isRejected())) {
+        if (deadline.isOver() || (last instanceof Failed failed && failed.isPermanent())) {
             giveUp();
         } else if (queue.isClosed()) {
             state = State.PAUSED;
@@ -217,15 +221,9 @@ final class Acquisition implements LocalQueue.Queued {
             pauseUntil(deadline.after(REMOTE_RECHECK), State.PAUSED);
             watch(busy);
         } else {
-            pauseUntil(deadline.after(nextPause()), State.PAUSED);
+            backoff = backoff == null ? Backoff.ofAcquisitions() : backoff;
+            pauseUntil(deadline.after(backoff.nanos()), State.PAUSED);
         }
-    }
-
-    private long nextPause() {
-        if (backoff == null) {
-            backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
-        }
-        return backoff.nanos();
     }
 
     private void watch(Busy busy) {

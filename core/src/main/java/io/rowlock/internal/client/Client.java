@@ -10,6 +10,7 @@ import io.rowlock.Rowlock;
 import io.rowlock.internal.acquire.AcquireContext;
 import io.rowlock.internal.acquire.DatabaseClock;
 import io.rowlock.internal.acquire.LeaseLock;
+import io.rowlock.internal.acquire.StarvedCallers;
 import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.doctor.Diagnosis;
@@ -91,7 +92,8 @@ public final class Client implements Rowlock {
                 heartbeat,
                 timer,
                 contendedLocks,
-                serverWaits);
+                serverWaits,
+                new StarvedCallers(context));
         diagnosis = new Diagnosis(storeClient, executor, gate, ticker, owner);
     }
 

@@ -92,7 +92,8 @@ final class BatchRoundTrip implements RoundTrip {
         } catch (StoreException failure) {
             switch (failure.kind()) {
                 case UNKNOWN -> fail(failure);
-                case UNREACHABLE -> retryAlone.accept(requests().toList());
+                case UNREACHABLE, EXHAUSTED, UNUSABLE ->
+                    retryAlone.accept(requests().toList());
                 case TRANSIENT, REJECTED -> {
                     requests().forEach(Request::batchFailed);
                     retryAlone.accept(requests().toList());

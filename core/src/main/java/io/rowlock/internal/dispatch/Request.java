@@ -198,13 +198,12 @@ public final class Request<T> implements RoundTrip {
         return withdraw()
                 ? new StoreException(
                         StoreException.Kind.UNREACHABLE,
-                        describe() + ": no connection within " + timeout.toMillis()
-                                + " ms, so nothing was sent: the database is unreachable or the pool is exhausted",
+                        "no connection within " + timeout.toMillis()
+                                + " ms, so nothing was sent; make sure that the pool has one to spare, and that the database"
+                                + " can be reached",
                         null)
                 : new StoreException(
-                        StoreException.Kind.UNKNOWN,
-                        describe() + ": no answer within " + timeout.toMillis() + " ms",
-                        null);
+                        StoreException.Kind.UNKNOWN, "no answer within " + timeout.toMillis() + " ms", null);
     }
 
     public StoreException asStoreException(@Nullable Throwable cause) {

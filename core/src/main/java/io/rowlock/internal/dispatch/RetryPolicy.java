@@ -17,8 +17,8 @@ public final class RetryPolicy {
     public static boolean isWorthRetrying(Kind kind, boolean inDoubt, boolean closing) {
         return switch (kind) {
             case TRANSIENT, UNKNOWN -> true;
-            case UNREACHABLE -> inDoubt && !closing;
-            case REJECTED -> false;
+            case UNREACHABLE, EXHAUSTED -> inDoubt && !closing;
+            case REJECTED, UNUSABLE -> false;
         };
     }
 

@@ -173,7 +173,7 @@ public final class StoreClient {
     public static LockStoreException describe(String operation, StoreException failure) {
         return switch (failure.kind()) {
             case UNKNOWN -> unknown(operation, failure);
-            case UNREACHABLE, TRANSIENT, REJECTED ->
+            case UNREACHABLE, EXHAUSTED, UNUSABLE, TRANSIENT, REJECTED ->
                 new LockStoreException(couldNot(operation, failure) + "; nothing was changed", failure);
         };
     }

@@ -33,6 +33,7 @@ public final class StoreExecutor implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final WorkerPool workers;
     private final RequestQueue queue;
+    private final Starvation starvation;
     private long submitted;
     private volatile boolean closed;
 
@@ -44,6 +45,7 @@ public final class StoreExecutor implements AutoCloseable {
         this.ticker = ticker;
         workers = new WorkerPool(ticker, kind, number -> new StoreWorker(this, number, stores.get(), ticker));
         queue = new RequestQueue(ticker, workers.workers(), limit, this::retryAlone);
+        starvation = new Starvation(ticker, () -> locked(() -> workers.isConnected(null)));
         workers.start();
     }
 
@@ -178,14 +180,11 @@ public final class StoreExecutor implements AutoCloseable {
     /** The next round trip for a worker that is connected; null if another was quicker. */
     @Nullable
     RoundTrip next(StoreWorker worker, boolean mixesKinds) {
-        lock.lock();
-        try {
+        return locked(() -> {
             RoundTrip roundTrip = queue.isReady() ? queue.take(mixesKinds) : null;
             queue.assign(worker, roundTrip);
             return roundTrip;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** A worker's round trip has ended. If the worker is not ready for the next, another is woken for the queue. */
@@ -203,8 +202,8 @@ public final class StoreExecutor implements AutoCloseable {
 
     /** Queues the requests of a failed batch before all but the urgent ones, each to be sent alone. */
     private void retryAlone(List<Request<?>> requests) {
-        List<Request<?>> retries = new ArrayList<>();
-        requests.forEach(request -> retries.add(request.retryAlone()));
+        List<Request<?>> retries =
+                requests.stream().<Request<?>>map(Request::retryAlone).toList();
         lock.lock();
         try {
             queue.addRetries(retries);
@@ -220,20 +219,14 @@ public final class StoreExecutor implements AutoCloseable {
 
     /** Fails the next round trip without sending it; false if the condition is not met, or nothing is queued. */
     private boolean failNext(StoreException failure, BooleanSupplier condition) {
-        RoundTrip unsent;
-        lock.lock();
-        try {
-            unsent = condition.getAsBoolean() ? queue.take(true) : null;
-        } finally {
-            lock.unlock();
-        }
+        RoundTrip unsent = locked(() -> condition.getAsBoolean() ? queue.take(true) : null);
         if (unsent != null) {
             unsent.fail(failure);
         }
         return unsent != null;
     }
 
-    private <T> T locked(Supplier<T> question) {
+    private <T extends @Nullable Object> T locked(Supplier<T> question) {
         lock.lock();
         try {
             return question.get();
@@ -265,6 +258,11 @@ public final class StoreExecutor implements AutoCloseable {
             // Without the lock: a callback may take locks of its own, and use the executor while it has them.
             failures.forEach(Runnable::run);
         }
+    }
+
+    /** For how long the data source has had no connection to give. */
+    public Starvation starvation() {
+        return starvation;
     }
 
     /** Whether requests are queued while no worker has a connection. */

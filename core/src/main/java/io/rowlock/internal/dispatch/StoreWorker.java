@@ -226,21 +226,31 @@ final class StoreWorker {
     }
 
     private boolean connect() {
-        try {
-            if (!connected) {
-                use = new ConnectionUse(null, ticker.nanos() + CONNECT_TIMEOUT.toNanos(), thread, false);
-                store.ready();
-                connectedAt = ticker.nanos();
-                connected = true;
-                reconnectBackoff = null;
-            }
-            return true;
-        } catch (StoreException failure) {
+        StoreException failure = connected ? null : open();
+        if (failure != null) {
             executor.unreachable(this, failure);
             pauseBeforeReconnect();
-            return false;
+        }
+        return failure == null;
+    }
+
+    /** Opens a connection; returns the failure, if there is one. */
+    private @Nullable StoreException open() {
+        boolean exhausted = false;
+        executor.starvation().asks();
+        try {
+            use = new ConnectionUse(null, ticker.nanos() + CONNECT_TIMEOUT.toNanos(), thread, false);
+            store.ready();
+            connectedAt = ticker.nanos();
+            connected = true;
+            reconnectBackoff = null;
+            return null;
+        } catch (StoreException failure) {
+            exhausted = failure.kind() == StoreException.Kind.EXHAUSTED;
+            return failure;
         } finally {
             use = null;
+            executor.starvation().answered(exhausted);
         }
     }
 
@@ -255,6 +265,7 @@ final class StoreWorker {
         use = new ConnectionUse(null, ticker.nanos() + RELEASE_TIMEOUT.toNanos(), thread, false);
         connected = false;
         store.rest();
+        executor.starvation().released();
         use = null;
         mustReleaseConnection = false;
     }

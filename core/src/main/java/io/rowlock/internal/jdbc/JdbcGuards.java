@@ -4,6 +4,7 @@ import io.rowlock.LockLostException;
 import io.rowlock.LockOutcomeUnknownException;
 import io.rowlock.LockStoreException;
 import io.rowlock.TransactionGuard.GuardedWork;
+import io.rowlock.internal.jdbc.connection.ConnectFailure;
 import io.rowlock.internal.jdbc.connection.OpenTransaction;
 import io.rowlock.internal.jdbc.connection.SessionMode;
 import io.rowlock.internal.sql.Dialect;
@@ -147,12 +148,12 @@ final class JdbcGuards implements Guards {
     private static Connection connect(DataSource dataSource, Grant grant) {
         try {
             return dataSource.getConnection();
-        } catch (SQLException failure) {
-            throw notOpened(grant, failure);
+        } catch (SQLException | IllegalStateException failure) {
+            throw notOpened(grant, ConnectFailure.of(dataSource, failure));
         }
     }
 
-    private static LockStoreException notOpened(Grant grant, SQLException failure) {
+    private static LockStoreException notOpened(Grant grant, Exception failure) {
         return new LockStoreException(
                 "could not open a transaction guarded by lock '" + grant.key() + "': " + failure.getMessage()
                         + "; nothing was done",

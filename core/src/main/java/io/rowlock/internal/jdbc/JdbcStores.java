@@ -5,6 +5,7 @@ import io.rowlock.TableName;
 import io.rowlock.internal.jdbc.bound.BoundLockStore;
 import io.rowlock.internal.jdbc.bound.BoundStores;
 import io.rowlock.internal.jdbc.connection.BorrowedConnection;
+import io.rowlock.internal.jdbc.connection.ConnectFailure;
 import io.rowlock.internal.jdbc.connection.SetupThread;
 import io.rowlock.internal.jdbc.connection.SharedConnection;
 import io.rowlock.internal.sql.Dialect;
@@ -25,9 +26,6 @@ public final class JdbcStores implements Supplier<LockStore> {
 
     /** The catalogue can fail to be read while it is changed; a connection can break. */
     private static final int ATTEMPTS = 3;
-
-    /** Checking and creating takes several calls. */
-    private static final int PATIENCE = 4;
 
     private final DataSource source;
     private final Dialect dialect;
@@ -67,7 +65,7 @@ public final class JdbcStores implements Supplier<LockStore> {
      * @throws LockSetupException if the database cannot serve
      */
     public static JdbcStores open(DataSource source, TableName table, boolean create, Duration timeout) {
-        return SetupThread.call(() -> prepare(source, table, create, timeout), timeout.multipliedBy(PATIENCE));
+        return SetupThread.call(() -> prepare(source, table, create, timeout), timeout);
     }
 
     private static JdbcStores prepare(DataSource source, TableName table, boolean create, Duration timeout) {
@@ -102,8 +100,8 @@ public final class JdbcStores implements Supplier<LockStore> {
             throw refused;
         } catch (SQLException | RuntimeException failure) {
             throw new LockSetupException(
-                    "no connection to the database: " + failure.getMessage()
-                            + "; make sure that it runs, that address, user and password are right, and that the pool has room",
+                    "no connection for the check of the database: "
+                            + ConnectFailure.of(source, failure).getMessage(),
                     failure);
         }
     }
@@ -145,8 +143,7 @@ public final class JdbcStores implements Supplier<LockStore> {
      */
     public Supplier<LockStore> bound(boolean sharingNames) {
         BoundLockStore.Patience patience = new BoundLockStore.Patience(timeout, linger);
-        return SetupThread.call(
-                () -> BoundStores.open(source, dialect, sharingNames, patience), timeout.multipliedBy(PATIENCE));
+        return SetupThread.call(() -> BoundStores.open(source, dialect, sharingNames, patience), timeout);
     }
 
     @Override

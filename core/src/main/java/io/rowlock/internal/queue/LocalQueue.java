@@ -96,6 +96,11 @@ public final class LocalQueue implements AutoCloseable {
         return count[0];
     }
 
+    /** How many wait, for any lock. */
+    public int waiting() {
+        return lines.keySet().stream().mapToInt(this::waiting).sum();
+    }
+
     public boolean isClosed() {
         return closed;
     }

@@ -39,12 +39,12 @@ public sealed interface AcquireResult {
     record Failed(StoreException cause) implements AcquireResult {
 
         /**
-         * Whether the database rejected the request, so that a retry would fail as well.
+         * Whether the database or the data source rejected the request, so that a retry would fail as well.
          *
          * @return true if so
          */
-        public boolean isRejected() {
-            return cause.kind() == StoreException.Kind.REJECTED;
+        public boolean isPermanent() {
+            return cause.kind() == StoreException.Kind.REJECTED || cause.kind() == StoreException.Kind.UNUSABLE;
         }
     }
 }

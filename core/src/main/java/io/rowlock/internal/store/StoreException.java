@@ -8,8 +8,15 @@ public final class StoreException extends RuntimeException {
 
     /** The state of the request after a failure. */
     public enum Kind {
-        /** Nothing was sent: no connection could be had. */
+        /** Nothing was sent: the database could not be reached. */
         UNREACHABLE,
+        /** Nothing was sent: the data source had no connection to give, and told of no failure of the database. */
+        EXHAUSTED,
+        /**
+         * Nothing was sent, and another request would not be either: the data source is closed, its user is rejected, or it has
+         * had no connection to give for a whole call timeout.
+         */
+        UNUSABLE,
         /** The database rejected it for a transient reason, such as a deadlock; nothing was changed. */
         TRANSIENT,
         /** The database rejected it, and would again; nothing was changed. */

@@ -5,6 +5,8 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Exponential backoff with jitter: the pause before a retry doubles from one to the next, up to a limit. */
 public final class Backoff {
+    private static final Duration MIN_OF_ACQUISITIONS = Duration.ofMillis(10);
+    private static final Duration MAX_OF_ACQUISITIONS = Duration.ofMillis(500);
     private static final Duration MIN_OF_REQUESTS = Duration.ofMillis(2);
     private static final Duration MAX_OF_REQUESTS = Duration.ofMillis(100);
     private static final Duration MIN_OF_CONNECTIONS = Duration.ofMillis(50);
@@ -18,6 +20,11 @@ public final class Backoff {
     public Backoff(Duration min, Duration max) {
         this.next = min.toNanos();
         this.max = max.toNanos();
+    }
+
+    /** The backoff of an acquisition whose attempts fail. */
+    public static Backoff ofAcquisitions() {
+        return new Backoff(MIN_OF_ACQUISITIONS, MAX_OF_ACQUISITIONS);
     }
 
     /** The backoff of a request that is sent again while its caller waits. */

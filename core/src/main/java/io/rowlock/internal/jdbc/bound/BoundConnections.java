@@ -97,7 +97,7 @@ final class BoundConnections {
             own = fresh;
             return fresh;
         } catch (SQLException | RuntimeException failure) {
-            throw Borrowing.unreachable(failure);
+            throw borrowing.failed(failure);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.rowlock.internal.jdbc.connection;
 
 import io.rowlock.internal.store.StoreException;
-import io.rowlock.internal.store.StoreException.Kind;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -60,11 +59,8 @@ public final class Borrowing {
         }
     }
 
-    public static StoreException unreachable(Exception failure) {
-        return new StoreException(
-                Kind.UNREACHABLE,
-                "no connection to be had, so nothing was sent: the database is unreachable or the pool is exhausted: "
-                        + failure.getMessage(),
-                failure);
+    /** The failure of a request for which no connection could be borrowed. */
+    public StoreException failed(Exception failure) {
+        return ConnectFailure.of(source, failure);
     }
 }

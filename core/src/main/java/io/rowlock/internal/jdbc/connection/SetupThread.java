@@ -18,10 +18,16 @@ import org.jspecify.annotations.Nullable;
  * connection back.
  */
 public final class SetupThread {
+    /** Checking and creating takes several calls. */
+    private static final int CALLS = 4;
+
+    /** Many pools say why they have no connection only after 30 seconds. */
+    private static final Duration LEAST = Duration.ofSeconds(35);
+
     private SetupThread() {}
 
-    public static <T> T call(Supplier<T> work, Duration longest) {
-        return await(begin(work), longest);
+    public static <T> T call(Supplier<T> work, Duration timeout) {
+        return await(begin(work), timeout);
     }
 
     public static <T> Future<T> begin(Supplier<T> work) {
@@ -32,7 +38,10 @@ public final class SetupThread {
         return task;
     }
 
-    public static <T> T await(Future<T> task, Duration longest) {
+    /** Waits for the check, each call of which may take so long. */
+    public static <T> T await(Future<T> task, Duration timeout) {
+        Duration calls = timeout.multipliedBy(CALLS);
+        Duration longest = calls.compareTo(LEAST) > 0 ? calls : LEAST;
         try {
             return task.get(longest.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {
@@ -41,7 +50,8 @@ public final class SetupThread {
         } catch (TimeoutException late) {
             throw new LockSetupException(
                     "the database was not checked within " + longest.toMillis()
-                            + " ms: it does not answer, or the pool has no connection to give; make sure that both do",
+                            + " ms: it does not answer, or the data source gives neither a connection nor a reason;"
+                            + " its own log may tell, or set the pool's connection timeout below 30 s",
                     late);
         } catch (ExecutionException failed) {
             throw rethrow(failed.getCause());

@@ -53,7 +53,7 @@ public final class StoreConnection {
             kept = fresh;
             return fresh;
         } catch (SQLException | RuntimeException failure) {
-            throw Borrowing.unreachable(failure);
+            throw borrowing.failed(failure);
         }
     }
 

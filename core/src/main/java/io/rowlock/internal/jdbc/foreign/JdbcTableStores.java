@@ -27,7 +27,6 @@ import org.slf4j.LoggerFactory;
 /** Opens ways to one lock table that others have designed, after having made sure that it can serve. */
 public final class JdbcTableStores implements Supplier<TableStore> {
     private static final Logger LOG = LoggerFactory.getLogger(JdbcTableStores.class);
-    private static final int PATIENCE = 4;
 
     private final DataSource source;
     private final ForeignTable table;
@@ -78,17 +77,17 @@ public final class JdbcTableStores implements Supplier<TableStore> {
      * @return what can be waited for
      */
     public static Opening begin(DataSource source, LockTable table, Use use) {
-        return new Opening(SetupThread.begin(() -> prepare(source, table, use)), use.timeout.multipliedBy(PATIENCE));
+        return new Opening(SetupThread.begin(() -> prepare(source, table, use)), use.timeout);
     }
 
     /** A table that is being checked. Any number of threads may wait for it. */
     public static final class Opening {
         private final Future<JdbcTableStores> check;
-        private final Duration longest;
+        private final Duration timeout;
 
-        private Opening(Future<JdbcTableStores> check, Duration longest) {
+        private Opening(Future<JdbcTableStores> check, Duration timeout) {
             this.check = check;
-            this.longest = longest;
+            this.timeout = timeout;
         }
 
         /**
@@ -98,7 +97,7 @@ public final class JdbcTableStores implements Supplier<TableStore> {
          * @throws LockSetupException if the database or the table cannot serve, or the check does not end
          */
         public JdbcTableStores await() {
-            return SetupThread.await(check, longest);
+            return SetupThread.await(check, timeout);
         }
     }
 

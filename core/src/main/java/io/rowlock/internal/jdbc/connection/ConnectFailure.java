@@ -1,0 +1,140 @@
+package io.rowlock.internal.jdbc.connection;
+
+import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.store.StoreException.Kind;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says why a data source gave no connection, and whether it may give one later. Never by the text of an exception:
+ *
+ * <ol>
+ *   <li>The data source is closed: it says so itself, by a public method {@code isClosed()}, or threw an {@code
+ *       IllegalStateException}. It will give none later.
+ *   <li>The server rejects user, password or database: a SQLState of the classes 28, 3D or 42, at any depth below the pool's
+ *       own exception. It would again.
+ *   <li>No exception has a SQLState, and none is an {@code IOException}: the pool speaks for itself, and has none to spare.
+ *   <li>Otherwise the database cannot be reached.
+ * </ol>
+ */
+public final class ConnectFailure {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectFailure.class);
+    private static final String LOGIN_CLASS = "28";
+    private static final Set<String> REJECTING_CLASSES = Set.of(LOGIN_CLASS, "3D", "42");
+
+    /** Chains of causes can be circular. */
+    private static final int DEEPEST = 20;
+
+    private final DataSource source;
+    private final Throwable failure;
+
+    private ConnectFailure(DataSource source, Throwable failure) {
+        this.source = source;
+        this.failure = failure;
+    }
+
+    /** The failure of a request for which a connection was to be had. */
+    public static StoreException of(DataSource source, Exception failure) {
+        return new ConnectFailure(source, failure).described();
+    }
+
+    private StoreException described() {
+        if (isClosed()) {
+            return described(
+                    Kind.UNUSABLE,
+                    "the data source is closed (" + failure.getMessage()
+                            + "); close Rowlock before its data source, and build another on one that is open");
+        }
+        Optional<SQLException> rejected =
+                told().filter(ConnectFailure::isRejection).reduce(ConnectFailure::deeper);
+        if (rejected.isPresent()) {
+            return described(Kind.UNUSABLE, rejection(rejected.get()));
+        }
+        Optional<Throwable> database =
+                chain().filter(ConnectFailure::isOfTheDatabase).reduce(ConnectFailure::deeper);
+        return database.isPresent()
+                ? described(
+                        Kind.UNREACHABLE,
+                        "the database cannot be reached (" + text(database.get())
+                                + "); make sure that it runs, and that its address is right")
+                : described(Kind.EXHAUSTED, "the data source has no connection to give (" + failure.getMessage() + ")");
+    }
+
+    private StoreException described(Kind kind, String message) {
+        return new StoreException(kind, message, failure);
+    }
+
+    private static String rejection(SQLException rejected) {
+        return state(rejected).startsWith(LOGIN_CLASS)
+                ? "the database rejects the user or the password of the data source (" + text(rejected)
+                        + "); correct them in its settings"
+                : "the database rejects the connection (" + text(rejected)
+                        + "); correct the address in the settings of the data source, or grant its user the database";
+    }
+
+    /** A pool's exception copies the SQLState of the driver's, and says less. */
+    private static <T> T deeper(T outer, T inner) {
+        return inner;
+    }
+
+    private static boolean isRejection(SQLException failure) {
+        return state(failure).length() >= 2
+                && REJECTING_CLASSES.contains(state(failure).substring(0, 2));
+    }
+
+    private static boolean isOfTheDatabase(Throwable failure) {
+        return failure instanceof IOException
+                || (failure instanceof SQLException known && !state(known).isEmpty());
+    }
+
+    private Stream<SQLException> told() {
+        return chain().filter(SQLException.class::isInstance).map(SQLException.class::cast);
+    }
+
+    private Stream<Throwable> chain() {
+        return Stream.iterate(failure, one -> one != null, Throwable::getCause).limit(DEEPEST);
+    }
+
+    private static String state(SQLException failure) {
+        return failure.getSQLState() == null ? "" : failure.getSQLState();
+    }
+
+    private static String text(Throwable failure) {
+        return failure instanceof SQLException known
+                ? known.getMessage() + ", SQLState " + known.getSQLState() + ", code " + known.getErrorCode()
+                : String.valueOf(failure);
+    }
+
+    private boolean isClosed() {
+        return failure instanceof IllegalStateException
+                || isClosed(source)
+                || unwrapped().filter(this::isClosed).isPresent();
+    }
+
+    /** Pools can be closed, so a wrapper that is not a pool unwraps to one. */
+    private Optional<AutoCloseable> unwrapped() {
+        try {
+            return Optional.ofNullable(source.unwrap(AutoCloseable.class)).filter(inner -> inner != source);
+        } catch (SQLException | RuntimeException | AbstractMethodError none) {
+            LOG.debug(
+                    "data source {} shows no pool behind it", source.getClass().getName(), none);
+            return Optional.empty();
+        }
+    }
+
+    private boolean isClosed(Object pool) {
+        try {
+            return Boolean.TRUE.equals(pool.getClass().getMethod("isClosed").invoke(pool));
+        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException | RuntimeException unsaid) {
+            LOG.debug("{} does not say whether it is closed", pool.getClass().getName(), unsaid);
+            return false;
+        }
+    }
+}
