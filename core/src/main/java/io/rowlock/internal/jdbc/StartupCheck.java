@@ -11,6 +11,7 @@ import io.rowlock.internal.jdbc.connection.BorrowedConnection;
 import io.rowlock.internal.jdbc.connection.ConnectionExamination;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.check.LockTableColumns;
+import io.rowlock.internal.sql.check.Privileges;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.store.StoreException.Kind;
 import java.sql.Connection;
@@ -57,6 +58,7 @@ final class StartupCheck {
     private final TableName located;
     private final Database database;
     private final Dialect dialect;
+    private final Privileges privileges;
 
     private StartupCheck(BorrowedConnection borrowed, TableName table) throws SQLException {
         this.borrowed = borrowed;
@@ -65,6 +67,7 @@ final class StartupCheck {
         database = Detection.detect(connection);
         located = Dialects.located(connection, database, table);
         dialect = Dialects.of(database, located);
+        privileges = new Privileges(connection, new TableDescription(database, located));
     }
 
     /** Checks everything and returns the dialect to use. */
@@ -73,7 +76,7 @@ final class StartupCheck {
         check.table(create);
         check.columns();
         check.primaryKey();
-        check.privileges();
+        check.writes();
         check.examination();
         check.dryRun();
         LOG.info("locks are kept in table {} on {}", check.located, check.database);
@@ -83,24 +86,24 @@ final class StartupCheck {
     private void table(boolean create) throws SQLException {
         Optional<SQLException> missing = attempt(READ);
         if (missing.isPresent()) {
-            refuseAnotherForm();
+            rejectAnotherForm();
+            rejectIfDenied(missing.get());
+            rejectWithoutSchema(missing.get());
         }
         if (create && (missing.isPresent() || !isMarked())) {
             create();
         } else if (missing.isPresent()) {
             throw rejected(
-                    "table " + table + " cannot be read, and creating it is switched off; create it with the statements"
-                            + " that LockSchema.script(Database." + database + ", \"" + table + "\") prints",
+                    "table " + table + " is not there, and creating it is switched off; create it with " + script(),
                     missing.get());
         }
     }
 
     /** A table that is there and lacks columns is not created, and the missing columns are named. */
-    private void refuseAnotherForm() throws SQLException {
-        TableDescription description = new TableDescription(database, located);
-        List<String> missing;
+    private void rejectAnotherForm() throws SQLException {
+        List<String> columns;
         try {
-            missing = LockTableColumns.missing(connection, description);
+            columns = LockTableColumns.of(connection, new TableDescription(database, located));
         } catch (SQLException unreadable) {
             if (dialect.classify(unreadable) == Kind.UNKNOWN) {
                 throw unreadable;
@@ -108,9 +111,32 @@ final class StartupCheck {
             LOG.debug("table {} cannot be read, so its columns are unknown", table, unreadable);
             return;
         }
-        if (!missing.isEmpty()) {
-            throw rejected(LockTableColumns.advice(new TableDescription(database, table), missing), null);
+        LockTableColumns.advice(new TableDescription(database, table), columns).ifPresent(advice -> {
+            throw rejected(advice, null);
+        });
+    }
+
+    private void rejectIfDenied(SQLException failure) throws SQLException {
+        if (privileges.isDenied(failure)) {
+            throw rejected(
+                    privileges.advice()
+                            + (privileges.isHidden() ? " (if the table is not there yet: " + script() + ')' : ""),
+                    failure);
         }
+    }
+
+    private void rejectWithoutSchema(SQLException failure) throws SQLException {
+        if (privileges.isWithoutSchema(failure)) {
+            String schema = located.schema().orElse("");
+            throw rejected(
+                    "schema " + schema + " of table " + table + " does not exist; create it, by CREATE SCHEMA " + schema
+                            + ", or name another by table(\"…\")",
+                    failure);
+        }
+    }
+
+    private String script() {
+        return "the statements that LockSchema.script(Database." + database + ", \"" + table + "\") prints";
     }
 
     /** Whether the protocol row is there: another may be between creating the table and marking it, or have died there. */
@@ -140,12 +166,18 @@ final class StartupCheck {
         }
     }
 
-    private LockSetupException cannotCreate(SQLException failure) {
+    private LockSetupException cannotCreate(SQLException failure) throws SQLException {
+        rejectWithoutSchema(failure);
+        if (privileges.isDenied(failure)) {
+            return rejected(
+                    "table " + table + " is not there, and user " + privileges.user()
+                            + " may not create it; have an administrator run: " + privileges.grantOfCreate() + "; or "
+                            + script(),
+                    failure);
+        }
         return rejected(
                 "table " + table + " is not there or not as it should be, and cannot be created: "
-                        + failure.getMessage()
-                        + "; create it, with a user that may, by the statements that LockSchema.script(Database."
-                        + database + ", \"" + table + "\") prints",
+                        + failure.getMessage() + "; create it, with a user that may, by " + script(),
                 failure);
     }
 
@@ -167,7 +199,7 @@ final class StartupCheck {
     private void columns() throws SQLException {
         Optional<SQLException> wrong = attempt(READ);
         if (wrong.isPresent()) {
-            refuseAnotherForm();
+            rejectAnotherForm();
             throw rejected(
                     "table " + table + " lacks what Rowlock needs: "
                             + wrong.get().getMessage()
@@ -188,11 +220,12 @@ final class StartupCheck {
         }
     }
 
-    private void privileges() throws SQLException {
+    private void writes() throws SQLException {
         for (String write : List.of(INSERT, UPDATE)) {
             Optional<SQLException> refused = attempt(write);
             if (refused.isPresent()) {
                 rejectImpossible(examineIfAllowed());
+                rejectIfDenied(refused.get());
                 throw rejected(
                         "table " + table + " cannot be written: "
                                 + refused.get().getMessage()

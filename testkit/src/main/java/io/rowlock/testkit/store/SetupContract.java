@@ -91,7 +91,7 @@ public interface SetupContract extends Contract {
         fixture.useOwnTable();
         fixture.run(List.of("CREATE TABLE " + fixture.table() + " (id INT PRIMARY KEY, text VARCHAR(20))"));
 
-        assertRejected(fixture, "LockSchema");
+        assertRejected(fixture, "is not Rowlock's");
     }
 
     /** Without it two rows could stand for one lock. */

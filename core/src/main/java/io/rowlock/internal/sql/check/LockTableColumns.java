@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The columns of the lock table, and the lack of them in a table of an older form or of another program. */
 public final class LockTableColumns {
@@ -39,6 +40,9 @@ public final class LockTableColumns {
             "protocol_version",
             "table_id");
 
+    /** A table without these was never Rowlock's. */
+    private static final List<String> NEVER_MISSING = List.of("token", "request_id");
+
     /** These and no others were in every lock table before rows had a kind. */
     private static final int WITHOUT_KIND = 15;
 
@@ -49,21 +53,46 @@ public final class LockTableColumns {
         return "SELECT " + String.join(", ", NAMES) + " FROM %s WHERE 1 = 0";
     }
 
-    /** The columns that a table lacks, if it can be read. */
-    public static List<String> missing(Connection connection, TableDescription table) throws SQLException {
-        List<String> missing = new ArrayList<>(NAMES);
+    /** The columns of a table, if it can be read. */
+    public static List<String> of(Connection connection, TableDescription table) throws SQLException {
+        List<String> columns = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT * FROM " + table.name() + " WHERE 1 = 0")) {
             ResultSetMetaData present = rows.getMetaData();
             for (int column = 1; column <= present.getColumnCount(); column++) {
-                missing.remove(present.getColumnName(column).toLowerCase(Locale.ROOT));
+                columns.add(present.getColumnName(column).toLowerCase(Locale.ROOT));
             }
         }
-        return missing;
+        return columns;
     }
 
-    /** The error for a table that lacks columns, with the remedy. */
-    public static String advice(TableDescription table, List<String> missing) {
+    /** The error for a table that lacks columns, with the remedy; empty if it has them all. */
+    public static Optional<String> advice(TableDescription table, List<String> columns) {
+        List<String> missing =
+                NAMES.stream().filter(name -> !columns.contains(name)).toList();
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                missing.containsAll(NEVER_MISSING)
+                        ? adviceOnAnothers(table, missing, columns)
+                        : adviceOnOurs(table, missing));
+    }
+
+    private static String adviceOnAnothers(TableDescription table, List<String> missing, List<String> columns) {
+        List<String> others =
+                columns.stream().filter(name -> !NAMES.contains(name)).toList();
+        String found = "table " + table.name() + " is there, but it is not Rowlock's: it lacks the columns " + missing
+                + " and has " + others + " instead; ";
+        return found
+                + KnownTable.of(columns)
+                        .map(known ->
+                                "it is " + known.owner() + "'s. Name another by table(\"…\"), or share this one by"
+                                        + " TableLocks.on(dataSource, " + known.code() + "), as docs/migrating.md says")
+                        .orElse("name another by table(\"…\")");
+    }
+
+    private static String adviceOnOurs(TableDescription table, List<String> missing) {
         String script = "the statements that LockSchema.script(Database." + table.database() + ", \"" + table.name()
                 + "\") prints";
         boolean isOlder = missing.contains("kind") && missing.size() == NAMES.size() - WITHOUT_KIND;
