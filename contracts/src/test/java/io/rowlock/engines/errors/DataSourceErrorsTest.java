@@ -107,10 +107,9 @@ class DataSourceErrorsTest {
 
     @Test
     void anExhaustedPoolThatGivesUpSoonIsQuoted() throws SQLException {
-        try (HikariDataSource pool = pool(Engines.h2Memory().dataSource(), Duration.ofSeconds(30));
+        try (HikariDataSource pool = pool(Engines.h2Memory().dataSource(), Duration.ofMillis(1_500));
                 Rowlock rowlock = client(pool)) {
             List<Connection> transactions = takeAll(pool);
-            pool.setConnectionTimeout(300);
 
             assertThat(acquiring(rowlock))
                     .failsWithin(60, TimeUnit.SECONDS)

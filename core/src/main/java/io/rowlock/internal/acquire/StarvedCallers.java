@@ -1,5 +1,6 @@
 package io.rowlock.internal.acquire;
 
+import io.rowlock.internal.dispatch.Starvation;
 import io.rowlock.internal.hold.HoldContext;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.AcquireResult.Failed;
@@ -87,11 +88,12 @@ public final class StarvedCallers {
     }
 
     private Failed failure(@Nullable StoreException last) {
-        Throwable said = last != null && last.kind() == Kind.EXHAUSTED ? last.getCause() : null;
+        Starvation starvation = context.executor().starvation();
         return new Failed(new StoreException(
                 Kind.UNUSABLE,
-                "the data source has given no connection for " + TimeUnit.NANOSECONDS.toMillis(starvedNanos()) + " ms"
-                        + (said == null ? "" : " (" + said.getMessage() + ")") + ", while " + waiting() + "; "
+                "the data source has given no connection for " + TimeUnit.NANOSECONDS.toMillis(starvation.nanos())
+                        + " ms"
+                        + starvation.said().map(said -> " (" + said + ")").orElse("") + ", while " + waiting() + "; "
                         + REMEDY,
                 last));
     }

@@ -1,8 +1,11 @@
 package io.rowlock.internal.dispatch;
 
+import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.time.Ticker;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * For how long the data source has had no connection to give. A connection that was had ends that, and so does a failure of the
@@ -17,6 +20,7 @@ public final class Starvation {
     private int asking;
     private long since;
     private long answeredAt;
+    private @Nullable Throwable said;
 
     Starvation(Ticker ticker, BooleanSupplier connected) {
         this.ticker = ticker;
@@ -28,16 +32,20 @@ public final class Starvation {
     /** A worker asks for a connection. */
     synchronized void asks() {
         if (isOver()) {
+            said = null;
             since = ticker.nanos();
         }
         asking++;
     }
 
-    /** A worker was answered; the data source had none to give, or it gave one, or the database failed. */
-    synchronized void answered(boolean exhausted) {
+    /** A worker was answered: by a connection if there is no failure. */
+    synchronized void answered(@Nullable StoreException failure) {
         asking--;
         answeredAt = ticker.nanos();
-        if (!exhausted) {
+        if (failure != null && failure.kind() == StoreException.Kind.EXHAUSTED) {
+            said = failure.getCause();
+        } else {
+            said = null;
             since = answeredAt;
         }
     }
@@ -54,6 +62,11 @@ public final class Starvation {
 
     private synchronized long nanosWithoutConnection() {
         return isOver() ? 0 : ticker.nanos() - since;
+    }
+
+    /** The last words of the data source, if it did not just keep the workers waiting. */
+    public synchronized Optional<String> said() {
+        return Optional.ofNullable(said).map(Throwable::getMessage);
     }
 
     private boolean isOver() {

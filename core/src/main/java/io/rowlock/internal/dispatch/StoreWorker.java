@@ -236,7 +236,7 @@ final class StoreWorker {
 
     /** Opens a connection; returns the failure, if there is one. */
     private @Nullable StoreException open() {
-        boolean exhausted = false;
+        StoreException failure = null;
         executor.starvation().asks();
         try {
             use = new ConnectionUse(null, ticker.nanos() + CONNECT_TIMEOUT.toNanos(), thread, false);
@@ -244,14 +244,13 @@ final class StoreWorker {
             connectedAt = ticker.nanos();
             connected = true;
             reconnectBackoff = null;
-            return null;
-        } catch (StoreException failure) {
-            exhausted = failure.kind() == StoreException.Kind.EXHAUSTED;
-            return failure;
+        } catch (StoreException none) {
+            failure = none;
         } finally {
             use = null;
-            executor.starvation().answered(exhausted);
+            executor.starvation().answered(failure);
         }
+        return failure;
     }
 
     private void pauseBeforeReconnect() {
