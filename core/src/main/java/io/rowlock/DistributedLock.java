@@ -3,6 +3,7 @@ package io.rowlock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * A lock of which at most one hold exists in the whole fleet, at any time.
@@ -89,6 +90,15 @@ public interface DistributedLock {
     boolean tryRun(Runnable work);
 
     /**
+     * As {@link #tryRun(Runnable)}, for work that uses the hold: its token, or a guarded transaction.
+     *
+     * @param work what to do with the hold, which is released when it has ended
+     * @return false, without running anything, when someone else has the lock
+     * @throws LockLostException after the work has ended, if the lock was lost while it ran
+     */
+    boolean tryRun(Consumer<? super Hold> work);
+
+    /**
      * Runs the work under the lock, waiting for it as long as the definition says, and releases it.
      *
      * @param work what to do while holding the lock
@@ -96,6 +106,15 @@ public interface DistributedLock {
      * @throws LockLostException after the work has ended, if the lock was lost while it ran
      */
     void run(Runnable work);
+
+    /**
+     * As {@link #run(Runnable)}, for work that uses the hold: its token, or a guarded transaction.
+     *
+     * @param work what to do with the hold, which is released when it has ended
+     * @throws LockTimeoutException when the lock was taken all that time; nothing ran
+     * @throws LockLostException after the work has ended, if the lock was lost while it ran
+     */
+    void run(Consumer<? super Hold> work);
 
     /**
      * Runs the work under the lock, waiting for it as long as the definition says, releases it, and returns what the
@@ -110,6 +129,45 @@ public interface DistributedLock {
      * @throws LockLostException after the work has ended, if the lock was lost while it ran
      */
     <T, E extends Exception> T call(Work<T, E> work) throws E;
+
+    /**
+     * As {@link #call(Work)}, for work that uses the hold.
+     *
+     * @param work what to do with the hold, which is released when it has ended
+     * @param <T> what the work returns
+     * @param <E> what the work throws
+     * @return the work's result
+     * @throws E what the work throws, unchanged
+     * @throws LockTimeoutException when the lock was taken all that time; nothing ran
+     * @throws LockLostException after the work has ended, if the lock was lost while it ran
+     */
+    <T, E extends Exception> T call(HoldWork<T, E> work) throws E;
+
+    /**
+     * Runs the work under the lock if it is free at this moment, releases it, and returns what the work returned.
+     *
+     * @param work what to do while holding the lock; it returns a result, because an empty answer means that it did not run
+     * @param <T> what the work returns
+     * @param <E> what the work throws
+     * @return the work's result; empty, without running anything, when someone else has the lock
+     * @throws E what the work throws, unchanged
+     * @throws LockLostException after the work has ended, if the lock was lost while it ran
+     * @throws NullPointerException after the work has ended and the lock was released, if the work returned null
+     */
+    <T, E extends Exception> Optional<T> tryCall(Work<T, E> work) throws E;
+
+    /**
+     * As {@link #tryCall(Work)}, for work that uses the hold.
+     *
+     * @param work what to do with the hold, which is released when it has ended; it returns a result
+     * @param <T> what the work returns
+     * @param <E> what the work throws
+     * @return the work's result; empty, without running anything, when someone else has the lock
+     * @throws E what the work throws, unchanged
+     * @throws LockLostException after the work has ended, if the lock was lost while it ran
+     * @throws NullPointerException after the work has ended and the lock was released, if the work returned null
+     */
+    <T, E extends Exception> Optional<T> tryCall(HoldWork<T, E> work) throws E;
 
     /**
      * Work that returns something and may throw.
@@ -127,5 +185,24 @@ public interface DistributedLock {
          * @throws E when it fails
          */
         T run() throws E;
+    }
+
+    /**
+     * Work that uses the hold, returns something and may throw.
+     *
+     * @param <T> what it returns
+     * @param <E> what it throws
+     */
+    @FunctionalInterface
+    interface HoldWork<T, E extends Exception> {
+
+        /**
+         * Does the work.
+         *
+         * @param hold the hold of the lock; closing it releases the lock early
+         * @return its result
+         * @throws E when it fails
+         */
+        T run(Hold hold) throws E;
     }
 }

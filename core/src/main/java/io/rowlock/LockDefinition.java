@@ -3,6 +3,7 @@ package io.rowlock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,18 +54,12 @@ public final class LockDefinition {
             Optional<String> owner,
             int localPasses) {
         Objects.requireNonNull(key, "key");
-        requireLease(lease, key);
-        requireNotNegative("waitFor", waitFor, key);
-        requireNotNegative("keepFor", keepFor, key);
-        if (keepFor.compareTo(MAX_LEASE) > 0) {
-            throw new IllegalArgumentException(
-                    "keepFor " + keepFor + " of lock '" + key + "' is over the longest, " + MAX_LEASE);
-        }
+        LockBounds bounds = new LockBounds(key);
+        bounds.requireLease(lease);
+        bounds.requireNotNegative("waitFor", waitFor);
+        bounds.requireKeepFor(keepFor);
+        bounds.requireLocalPasses(localPasses);
         owner.ifPresent(text -> LockText.requireText("owner", text, MAX_OWNER));
-        if (localPasses < 0 || localPasses > MAX_LOCAL_PASSES) {
-            throw new IllegalArgumentException("localPasses " + localPasses + " of lock '" + key + "' is outside 0 to "
-                    + MAX_LOCAL_PASSES + "; 0 lets the lock go round after each hold");
-        }
         this.key = key;
         this.lease = lease;
         this.waitFor = waitFor;
@@ -92,6 +87,28 @@ public final class LockDefinition {
      * @return its definition
      */
     public static LockDefinition of(String type, String id) {
+        return of(LockKey.of(type, id));
+    }
+
+    /**
+     * The same for an id that is a number.
+     *
+     * @param type what kind of thing is locked
+     * @param id which one
+     * @return its definition
+     */
+    public static LockDefinition of(String type, long id) {
+        return of(LockKey.of(type, id));
+    }
+
+    /**
+     * The same for an id that is a UUID.
+     *
+     * @param type what kind of thing is locked
+     * @param id which one
+     * @return its definition
+     */
+    public static LockDefinition of(String type, UUID id) {
         return of(LockKey.of(type, id));
     }
 
@@ -251,20 +268,5 @@ public final class LockDefinition {
     public String toString() {
         return "LockDefinition[key=" + key + ", lease=" + lease + ", waitFor=" + waitFor + ", renewed=" + renewed
                 + ", keepFor=" + keepFor + ", owner=" + owner + ", localPasses=" + localPasses + ']';
-    }
-
-    private static void requireLease(Duration lease, LockKey key) {
-        Objects.requireNonNull(lease, "lease");
-        if (lease.compareTo(MIN_LEASE) < 0 || lease.compareTo(MAX_LEASE) > 0) {
-            throw new IllegalArgumentException("lease " + lease + " of lock '" + key + "' is outside " + MIN_LEASE
-                    + " to " + MAX_LEASE + "; renewal keeps a short lease alive as long as the work lasts");
-        }
-    }
-
-    private static void requireNotNegative(String option, Duration value, LockKey key) {
-        Objects.requireNonNull(value, option);
-        if (value.isNegative()) {
-            throw new IllegalArgumentException(option + " " + value + " of lock '" + key + "' is negative");
-        }
     }
 }

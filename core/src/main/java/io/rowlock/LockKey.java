@@ -1,6 +1,7 @@
 package io.rowlock;
 
 import java.util.Objects;
+import java.util.UUID;
 
 /**
  * The identity of a lock: a name, and a slot of that name.
@@ -57,6 +58,28 @@ public record LockKey(String name, int slot) implements Comparable<LockKey> {
                     + "' holds a colon, which separates type and id in the lock's name; choose a type without one");
         }
         return of(type + ':' + id);
+    }
+
+    /**
+     * The lock of one thing whose id is a number: the name {@code type:id}, with the id in decimal.
+     *
+     * @param type what kind of thing it is; holds no colon
+     * @param id which one
+     * @return its key
+     */
+    public static LockKey of(String type, long id) {
+        return of(type, Long.toString(id));
+    }
+
+    /**
+     * The lock of one thing whose id is a UUID: the name {@code type:id}, with the id in lower case and with hyphens.
+     *
+     * @param type what kind of thing it is; holds no colon
+     * @param id which one
+     * @return its key
+     */
+    public static LockKey of(String type, UUID id) {
+        return of(type, id.toString());
     }
 
     /** Orders keys by name, then slot; batches lock their rows in this order. */

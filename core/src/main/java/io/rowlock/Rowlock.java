@@ -1,5 +1,6 @@
 package io.rowlock;
 
+import java.util.UUID;
 import javax.sql.DataSource;
 
 /**
@@ -56,6 +57,28 @@ public interface Rowlock extends AutoCloseable {
      * @return the lock
      */
     default DistributedLock lock(String type, String id) {
+        return lock(LockDefinition.of(type, id));
+    }
+
+    /**
+     * The same for an id that is a number.
+     *
+     * @param type what kind of thing is locked; holds no colon
+     * @param id which one
+     * @return the lock
+     */
+    default DistributedLock lock(String type, long id) {
+        return lock(LockDefinition.of(type, id));
+    }
+
+    /**
+     * The same for an id that is a UUID.
+     *
+     * @param type what kind of thing is locked; holds no colon
+     * @param id which one
+     * @return the lock
+     */
+    default DistributedLock lock(String type, UUID id) {
         return lock(LockDefinition.of(type, id));
     }
 

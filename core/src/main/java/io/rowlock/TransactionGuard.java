@@ -34,6 +34,25 @@ public interface TransactionGuard {
     <T, E extends Exception> T guarded(DataSource dataSource, GuardedWork<T, E> work) throws E;
 
     /**
+     * As {@link #guarded}, for work that returns nothing.
+     *
+     * @param dataSource the database that keeps the locks
+     * @param action what to do in the transaction; it leaves commit and rollback alone
+     * @param <E> what the action throws
+     * @throws E what the action throws, unchanged, after the rollback
+     * @throws IllegalArgumentException as {@link #guarded}
+     * @throws LockLostException if the grant no longer stands; nothing was committed
+     * @throws LockOutcomeUnknownException as {@link #guarded}
+     * @throws LockStoreException if the database failed otherwise; nothing was committed
+     */
+    default <E extends Exception> void runGuarded(DataSource dataSource, GuardedAction<E> action) throws E {
+        guarded(dataSource, connection -> {
+            action.run(connection);
+            return true;
+        });
+    }
+
+    /**
      * Guards the caller's own open transaction: locks the lock's row in it, and checks the grant. If this returns, a
      * commit of the transaction comes before any later grant. Anything it throws leaves the transaction open, for the
      * caller to roll back.
@@ -68,5 +87,22 @@ public interface TransactionGuard {
          * @throws E when it fails; the transaction is rolled back
          */
         T run(Connection connection) throws E;
+    }
+
+    /**
+     * Work in a guarded transaction that returns nothing.
+     *
+     * @param <E> what it throws
+     */
+    @FunctionalInterface
+    interface GuardedAction<E extends Exception> {
+
+        /**
+         * Does the work.
+         *
+         * @param connection the transaction's connection
+         * @throws E when it fails; the transaction is rolled back
+         */
+        void run(Connection connection) throws E;
     }
 }

@@ -3,6 +3,7 @@ package io.rowlock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,16 @@ class LockKeyTest {
     @Test
     void typeAndIdAreJoinedByAColon() {
         assertThat(LockKey.of("Order", "7:a")).isEqualTo(LockKey.of("Order:7:a"));
+    }
+
+    @Test
+    void numbersAndUuidsAreIds() {
+        UUID id = UUID.fromString("0F5A2B1C-0000-4000-8000-00000000AbCd");
+        assertThat(LockKey.of("Order", 4711)).isEqualTo(LockKey.of("Order:4711"));
+        assertThat(LockKey.of("Order", Long.MIN_VALUE)).isEqualTo(LockKey.of("Order:-9223372036854775808"));
+        assertThat(LockKey.of("Order", id)).isEqualTo(LockKey.of("Order:0f5a2b1c-0000-4000-8000-00000000abcd"));
+        assertThat(LockDefinition.of("Order", 4711)).isEqualTo(LockDefinition.of("Order", "4711"));
+        assertThat(LockDefinition.of("Order", id)).isEqualTo(LockDefinition.of("Order", id.toString()));
     }
 
     @Test

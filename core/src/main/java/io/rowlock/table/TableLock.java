@@ -131,6 +131,21 @@ public final class TableLock {
         return lock().call(work);
     }
 
+    /**
+     * Runs the work under the lock if it is free at this moment, releases it, and returns what the work returned.
+     *
+     * @param work what to do while holding the lock; it returns a result, because an empty answer means that it did not run
+     * @param <T> what the work returns
+     * @param <E> what the work throws
+     * @return the work's result; empty, without running anything, when someone else has the lock
+     * @throws E what the work throws, unchanged
+     * @throws LockLostException after the work has ended, if the lock was lost while it ran
+     * @throws NullPointerException after the work has ended and the lock was released, if the work returned null
+     */
+    public <T, E extends Exception> Optional<T> tryCall(Work<T, E> work) throws E {
+        return lock().tryCall(work);
+    }
+
     private DistributedLock lock() {
         return client.lock(definition);
     }

@@ -7,9 +7,11 @@ import io.rowlock.LockInterruptedException;
 import io.rowlock.LockLostException;
 import io.rowlock.internal.dispatch.StoreClient;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /** A lock on leases. It acquires for threads that wait and for futures in the same way, by an {@link Acquisition}. */
 public final class LeaseLock implements DistributedLock {
@@ -84,32 +86,62 @@ public final class LeaseLock implements DistributedLock {
 
     @Override
     public boolean tryRun(Runnable work) {
-        Optional<Hold> hold = tryAcquire();
-        hold.ifPresent(held -> runUnder(held, asWork(work)));
-        return hold.isPresent();
+        return tryRun(hold -> work.run());
+    }
+
+    @Override
+    public boolean tryRun(Consumer<? super Hold> work) {
+        return tryCall(asWork(work)).isPresent();
     }
 
     @Override
     public void run(Runnable work) {
-        runUnder(acquire(), asWork(work));
+        run(hold -> work.run());
     }
 
     @Override
-    public <T, E extends Exception> T call(Work<T, E> work) throws E {
-        return runUnder(acquire(), work);
+    public void run(Consumer<? super Hold> work) {
+        call(asWork(work));
     }
 
-    private static Work<Boolean, RuntimeException> asWork(Runnable work) {
-        return () -> {
-            work.run();
+    private static HoldWork<Boolean, RuntimeException> asWork(Consumer<? super Hold> work) {
+        return hold -> {
+            work.accept(hold);
             return true;
         };
     }
 
+    @Override
+    public <T, E extends Exception> T call(Work<T, E> work) throws E {
+        return call(hold -> work.run());
+    }
+
+    @Override
+    public <T, E extends Exception> T call(HoldWork<T, E> work) throws E {
+        return runUnder(acquire(), work);
+    }
+
+    @Override
+    public <T, E extends Exception> Optional<T> tryCall(Work<T, E> work) throws E {
+        return tryCall(hold -> work.run());
+    }
+
+    /** A null cannot stand for a result here: the empty answer says that nothing ran. */
+    @Override
+    public <T, E extends Exception> Optional<T> tryCall(HoldWork<T, E> work) throws E {
+        Optional<Hold> hold = tryAcquire();
+        return hold.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Objects.requireNonNull(
+                        runUnder(hold.get(), work),
+                        () -> "the work under lock '" + definition.key() + "' ran, and returned null where tryCall"
+                                + " needs a result; return one, or use tryRun"));
+    }
+
     /** The caller sees the work's own exception, if there is one. A loss is thrown only after work that ended normally. */
-    private static <T, E extends Exception> T runUnder(Hold hold, Work<T, E> work) throws E {
+    private static <T, E extends Exception> T runUnder(Hold hold, HoldWork<T, E> work) throws E {
         try (hold) {
-            T result = work.run();
+            T result = work.run(hold);
             if (!hold.isHeld()) {
                 throw new LockLostException(
                         hold.key(),

@@ -139,6 +139,7 @@ public interface TableLocksContract {
             }
             assertThat(elsewhere.tryRun(() -> {})).isTrue();
             assertThat(elsewhere.call(() -> "done")).isEqualTo("done");
+            assertThat(elsewhere.tryCall(() -> "done")).contains("done");
         });
     }
 

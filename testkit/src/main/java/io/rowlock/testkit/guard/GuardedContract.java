@@ -12,6 +12,8 @@ import io.rowlock.Database;
 import io.rowlock.Hold;
 import io.rowlock.LockLostException;
 import io.rowlock.LockStoreException;
+import io.rowlock.LockTicket;
+import io.rowlock.ResumedHold;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
@@ -42,6 +44,27 @@ public interface GuardedContract extends Contract {
             });
             assertThat(result).isEqualTo("done");
             assertThat(ledger.entriesSeenByOthers()).isOne();
+        }
+    }
+
+    @Promise
+    default void workThatReturnsNothingIsCommittedTooOrRolledBack(ContractFixture fixture) throws SQLException {
+        Ledger ledger = fixture.ledger();
+        SQLException failure = new SQLException("no such item");
+        try (Hold hold = fixture.client().lock(fixture.name("work")).acquire()) {
+            hold.runGuarded(fixture.source(), connection -> ledger.write(connection));
+            hold.runGuarded(fixture.source(), ledger::write);
+            assertThatThrownBy(() -> hold.runGuarded(fixture.source(), connection -> {
+                        ledger.write(connection);
+                        throw failure;
+                    }))
+                    .isSameAs(failure);
+            assertThat(ledger.entriesSeenByOthers()).isEqualTo(2);
+            LockTicket ticket = hold.detach();
+            ResumedHold resumed = fixture.client().resume(ticket);
+            resumed.runGuarded(fixture.source(), ledger::write);
+            assertThat(resumed.release()).isTrue();
+            assertThat(ledger.entriesSeenByOthers()).isEqualTo(3);
         }
     }
 
