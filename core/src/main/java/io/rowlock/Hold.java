@@ -48,6 +48,19 @@ public interface Hold extends TransactionGuard, AutoCloseable {
     void renew();
 
     /**
+     * Renews the lease for longer than the definition says, before a step that must not be interrupted or that may keep the
+     * process from renewing. The database honours the hold for at least this long from now on, and others wait for the grace
+     * of such a lease after it. An expiry never moves back, so a shorter time changes nothing. Automatic renewal goes on.
+     *
+     * @param lease how long at least, from 1 second to 24 hours
+     * @throws IllegalArgumentException if it lies outside these bounds
+     * @throws LockLostException if the lock is no longer held
+     * @throws LockStoreException if the database could not be asked; the hold is as it was, and the database may honour it for
+     *     longer
+     */
+    void renew(Duration lease);
+
+    /**
      * Asks the database whether this grant still stands. If it does not, the hold is lost from here on.
      *
      * @return true if the database still honours this grant
@@ -89,6 +102,32 @@ public interface Hold extends TransactionGuard, AutoCloseable {
      * @throws LockStoreException if the database failed; roll the transaction back
      */
     void releaseWith(Connection connection);
+
+    /**
+     * Releases the lock as {@link #close()} does, and tells whether it was held until now: asks the database first, which costs
+     * a round trip. Use it where the work must know that nobody else had the lock meanwhile, and no guarded transaction says
+     * so. The hold ends in any case.
+     *
+     * @return true if the database confirms that the grant stood when this was called; false if the hold was already over: lost,
+     *     revoked, closed, detached, or being released with a transaction
+     * @throws LockStoreException if that could not be learnt; the release goes on in the background, as with {@link #close()}
+     * @throws LockInterruptedException if the thread is interrupted while it waits; the release goes on
+     */
+    boolean release();
+
+    /**
+     * Releases the lock, which stays taken for so long from the release on, by the database's clock: nobody is granted it before
+     * that, this process included. An operator can end that time by a revoke. A longer keep-for of the definition stays. Waits
+     * until the database has confirmed it.
+     *
+     * @param keepFor how long; zero to keep it no longer; at most 24 hours
+     * @return true if the grant stood, and the lock is kept; false if the hold was already over, and nothing is kept
+     * @throws IllegalArgumentException if the time is negative or too long; the hold is as it was
+     * @throws LockStoreException if this could not be learnt within the call timeout, because the database did not answer or an open
+     *     transaction has the lock's row locked; the release goes on in the background, and the lock is kept once it is done
+     * @throws LockInterruptedException if the thread is interrupted while it waits; the release goes on
+     */
+    boolean release(Duration keepFor);
 
     /**
      * Releases the lock. Never waits for a row lock and throws nothing: a release that cannot be done now is finished in the

@@ -70,6 +70,12 @@ final class MemoryLockStore implements LockStore {
     }
 
     @Override
+    public GrantOutcome renew(Grant grant, Duration atLeast) {
+        return send(List.of(grant), Kind.RENEW, each -> table.renew(each, atLeast))
+                .get(0);
+    }
+
+    @Override
     public List<GrantOutcome> release(List<Grant> grants) {
         return send(grants, Kind.RELEASE, this::release);
     }

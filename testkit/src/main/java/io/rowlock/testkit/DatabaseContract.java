@@ -18,6 +18,8 @@ import io.rowlock.testkit.lease.ExpiryContract;
 import io.rowlock.testkit.lease.HeldUpContract;
 import io.rowlock.testkit.lease.KeepForContract;
 import io.rowlock.testkit.lease.LateStatementContract;
+import io.rowlock.testkit.lease.LongerRenewalContract;
+import io.rowlock.testkit.lease.ReleaseContract;
 import io.rowlock.testkit.lease.RenewalContract;
 import io.rowlock.testkit.lease.SessionContract;
 import io.rowlock.testkit.lease.SessionRowContract;
@@ -38,6 +40,8 @@ public interface DatabaseContract
                 OwnershipContract,
                 ExpiryContract,
                 RenewalContract,
+                LongerRenewalContract,
+                ReleaseContract,
                 SessionContract,
                 HandOverContract,
                 GroupCommitContract,

@@ -11,6 +11,8 @@ import io.rowlock.testkit.admin.RevocationContract;
 import io.rowlock.testkit.lease.ClockStepContract;
 import io.rowlock.testkit.lease.ExpiryContract;
 import io.rowlock.testkit.lease.KeepForContract;
+import io.rowlock.testkit.lease.LongerRenewalContract;
+import io.rowlock.testkit.lease.ReleaseContract;
 import io.rowlock.testkit.lease.RenewalContract;
 import io.rowlock.testkit.lease.SessionContract;
 import io.rowlock.testkit.lease.TicketContract;
@@ -27,6 +29,8 @@ public interface WithoutSqlContract
                 OwnershipContract,
                 ExpiryContract,
                 RenewalContract,
+                LongerRenewalContract,
+                ReleaseContract,
                 SessionContract,
                 HandOverContract,
                 GroupCommitContract,

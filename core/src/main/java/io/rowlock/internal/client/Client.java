@@ -16,7 +16,6 @@ import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.doctor.Diagnosis;
 import io.rowlock.internal.event.Events;
 import io.rowlock.internal.event.LossCallbacks;
-import io.rowlock.internal.hold.FinalRelease;
 import io.rowlock.internal.hold.Heartbeat;
 import io.rowlock.internal.hold.HoldContext;
 import io.rowlock.internal.hold.Holds;

@@ -70,7 +70,7 @@ final class Detachment {
                     .callForGrant(operation(), store -> store.unbind(hold.grant(), leased.requestId()));
         } finally {
             if (outcome != GrantOutcome.DONE) {
-                Release release = hold.release();
+                Release release = hold.rowRelease();
                 release.releaseInBackground();
                 context.releaser().release(leased, release.leaseAndGrace(), ignored -> {}, () -> {});
             }

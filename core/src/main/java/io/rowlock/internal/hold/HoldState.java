@@ -273,7 +273,7 @@ final class HoldState {
         if (!state().isHeld()) {
             return false;
         }
-        deadline = later(deadline, sentAt + Timing.beliefNanos(lease));
+        deadline = later(deadline, sentAt + Timing.beliefNanos(renewal.lease(lease)));
         coverage = coverage.renewed(renewal, state == State.HELD);
         schedule.renewedAt(sentAt);
         if (coverage.covers() && !coverage.isOrphaned()) {

@@ -5,7 +5,6 @@ import io.rowlock.LockEvent;
 import io.rowlock.LockKey;
 import io.rowlock.LockLostException;
 import io.rowlock.LockTicket;
-import io.rowlock.internal.dispatch.Operation;
 import io.rowlock.internal.hold.HoldState.Event;
 import io.rowlock.internal.hold.HoldState.State;
 import io.rowlock.internal.queue.HandOff;
@@ -57,7 +56,7 @@ public final class LeasedHold implements Hold {
         return grant.token();
     }
 
-    Grant grant() {
+    public Grant grant() {
         return grant;
     }
 
@@ -94,15 +93,16 @@ public final class LeasedHold implements Hold {
 
     @Override
     public void renew() {
-        requireHeld("renew it");
-        long sentAt = context.ticker().nanos();
-        GrantOutcome outcome = context.storeClient().callForGrant(new Operation.Renew(grant));
-        if (outcome == GrantOutcome.NOT_OWNER) {
-            loseToOthers();
-        }
-        if (outcome != GrantOutcome.DONE || !renewedAt(sentAt, Renewal.PLAIN)) {
-            throw lost("the renewal came too late, or the lock was revoked");
-        }
+        calls().renew();
+    }
+
+    @Override
+    public void renew(Duration lease) {
+        calls().renew(lease, terms);
+    }
+
+    private HoldCalls calls() {
+        return new HoldCalls(this, context);
     }
 
     /** The database has done a renewal that was sent at that moment; false if the answer came too late. */
@@ -119,14 +119,7 @@ public final class LeasedHold implements Hold {
 
     @Override
     public boolean check() {
-        if (!isHeld()) {
-            return false;
-        }
-        boolean stands = context.storeClient().call("check lock '" + key() + "'", store -> store.check(grant));
-        if (!stands) {
-            loseToOthers();
-        }
-        return stands && isHeld();
+        return calls().check();
     }
 
     @Override
@@ -139,28 +132,12 @@ public final class LeasedHold implements Hold {
 
     @Override
     public void guard(Connection connection) {
-        requireHeld("guard a transaction with it");
-        try {
-            context.guards().guard(connection, grant);
-        } catch (LockLostException gone) {
-            throw checked(gone);
-        }
+        calls().guard(connection);
     }
 
     @Override
     public <T, E extends Exception> T guarded(DataSource dataSource, GuardedWork<T, E> work) throws E {
-        requireHeld("guard a transaction with it");
-        try {
-            return context.guards().guarded(dataSource, grant, work);
-        } catch (LockLostException gone) {
-            throw checked(gone);
-        }
-    }
-
-    /** A transaction whose snapshot is older than the grant does not see it, so the grant is checked outside of it. */
-    LockLostException checked(LockLostException gone) {
-        check();
-        return gone;
+        return calls().guarded(dataSource, work);
     }
 
     @Override
@@ -170,17 +147,30 @@ public final class LeasedHold implements Hold {
 
     @Override
     public LockTicket detach() {
-        requireHeld("detach it");
-        return new Detachment(this, context).detach();
+        return calls().detach();
+    }
+
+    @Override
+    public boolean release() {
+        return calls().release();
+    }
+
+    @Override
+    public boolean release(Duration keepFor) {
+        return calls().release(keepFor);
     }
 
     @Override
     public void close() {
-        unlessClosing(() -> {
+        close(rowRelease());
+    }
+
+    void close(Release release) {
+        unlessClosing(release, () -> {
             switch (end()) {
-                case HELD, DETACHING -> releaseOrOffer();
-                case RELEASING -> release().releaseInBackground();
-                case LOST -> release().releaseLost();
+                case HELD, DETACHING -> releaseOrOffer(release);
+                case RELEASING -> release.releaseInBackground();
+                case LOST -> release.releaseLost();
                 case RELEASED, DETACHED -> {}
             }
         });
@@ -188,15 +178,15 @@ public final class LeasedHold implements Hold {
 
     /** Releases a hold that nobody wants any more, without waiting. */
     public void discard() {
-        unlessClosing(() -> {
+        unlessClosing(rowRelease(), () -> {
             if (end().isHeld()) {
-                release().releaseAsync();
+                rowRelease().releaseAsync();
             }
         });
     }
 
     /** A client that is closing releases the row itself, with those of its other holds. */
-    private void unlessClosing(Runnable action) {
+    private void unlessClosing(Release release, Runnable action) {
         if (context.gate().tryEnter()) {
             try {
                 action.run();
@@ -204,7 +194,7 @@ public final class LeasedHold implements Hold {
                 context.gate().leave();
             }
         } else if (!end().isFinal()) {
-            release().releaseInBackground();
+            release.releaseInBackground();
         }
     }
 
@@ -224,25 +214,36 @@ public final class LeasedHold implements Hold {
         return before;
     }
 
-    private void releaseOrOffer() {
-        Optional<LocalQueue.Queued> next = handOffsLeft > 0 ? context.queue().firstIn(key()) : Optional.empty();
+    /** A lock that is to stay taken is offered to nobody. */
+    private void releaseOrOffer(Release release) {
+        Optional<LocalQueue.Queued> next =
+                handOffsLeft > 0 && !release.isKept() ? context.queue().firstIn(key()) : Optional.empty();
         if (next.isPresent()) {
-            HandOff offer = new HandOff(grant, release(), handOffsLeft - 1);
+            HandOff offer = new HandOff(grant, release, handOffsLeft - 1);
             next.get().offer(offer);
             offer.awaitQuietly(context.callTimeout());
         } else {
-            release().now();
+            release.now();
         }
     }
 
-    Release release() {
-        return new Release(context, grant, terms, state, firstSentAt);
+    Release rowRelease() {
+        return rowRelease(grant);
+    }
+
+    Release rowRelease(Grant released) {
+        return new Release(context, released, terms, state, firstSentAt);
+    }
+
+    /** A client that has closed has sent the release. */
+    public void releaseSettled(GrantOutcome outcome) {
+        rowRelease().settle(outcome);
     }
 
     /** This process was granted the lock anew: a transaction has released this grant, or it was lost. */
     void superseded() {
         if (state.on(Event.SUPERSEDED) == State.RELEASING) {
-            release().handedOff();
+            rowRelease().handedOff();
         } else {
             reportLoss();
         }
@@ -259,18 +260,12 @@ public final class LeasedHold implements Hold {
         state.takeLoss().ifPresent(loss -> {
             loss.actions().forEach(this::runLossAction);
             context.holds().remove(this);
-            release().lost(loss.reason());
+            rowRelease().lost(loss.reason());
         });
     }
 
     private void runLossAction(Runnable action) {
         context.callbacks().run(key().toString(), action);
-    }
-
-    private void requireHeld(String purpose) {
-        if (!isHeld()) {
-            throw lost("it has ended, or is being released with a transaction; nothing was done to " + purpose);
-        }
     }
 
     LockLostException lost(String reason) {

@@ -3,8 +3,10 @@ package io.rowlock.internal.hold;
 import io.rowlock.LockEvent;
 import io.rowlock.LockEvent.LossReason;
 import io.rowlock.LockKey;
+import io.rowlock.LockStoreException;
 import io.rowlock.internal.dispatch.Operation;
 import io.rowlock.internal.dispatch.Request;
+import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.queue.HandOff;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
@@ -12,6 +14,12 @@ import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.time.Terms;
 import io.rowlock.internal.time.Timing;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +35,8 @@ final class Release implements HandOff.Holder {
     private final Terms terms;
     private final HoldState state;
     private final long acquiredAt;
+    private volatile @Nullable CompletableFuture<Boolean> answer;
+    private volatile @Nullable Throwable firstFailure;
 
     Release(HoldContext context, Grant grant, Terms terms, HoldState state, long acquiredAt) {
         this.context = context;
@@ -36,15 +46,27 @@ final class Release implements HandOff.Holder {
         this.acquiredAt = acquiredAt;
     }
 
+    /** Whether the lock stays taken. */
+    boolean isKept() {
+        return grant.isKept();
+    }
+
     /** Releases the row, and waits for that as long as a call may take. */
     void now() {
         releaseHere().awaitQuietly();
     }
 
-    /** Releases the row on the thread of a caller who waits for it. */
+    /**
+     * Releases the row on the thread of a caller who waits for it. A lock that stays taken is released by a statement of its own,
+     * which no other request shares.
+     */
     @Override
     public Request<GrantOutcome> releaseHere() {
-        return handleOutcome(context.executor().execute(context.callTimeout(), operation()));
+        Operation.Release operation = operation();
+        return handleOutcome(
+                grant.isKept()
+                        ? context.executor().execute(operation.describe(), context.callTimeout(), operation)
+                        : context.executor().execute(context.callTimeout(), operation));
     }
 
     /** Releases the row without waiting. */
@@ -62,7 +84,10 @@ final class Release implements HandOff.Holder {
     }
 
     private Request<GrantOutcome> handleOutcome(Request<GrantOutcome> release) {
-        release.whenAnswered((outcome, failure) -> settle(outcome == null ? GrantOutcome.ROW_LOCKED : outcome));
+        release.whenAnswered((outcome, failure) -> {
+            firstFailure = failure;
+            settle(outcome == null ? GrantOutcome.ROW_LOCKED : outcome);
+        });
         return release;
     }
 
@@ -72,6 +97,7 @@ final class Release implements HandOff.Holder {
             case DONE -> released();
             case NOT_OWNER -> {
                 context.releaser().ended(grant);
+                tell(false);
                 context.log()
                         .write(() -> LOG.warn(
                                 "lock '{}' (token {}) was no longer held when it was released", key(), grant.token()));
@@ -97,6 +123,42 @@ final class Release implements HandOff.Holder {
                             grant.token()));
         }
         released();
+    }
+
+    /** Has the database's answer kept for {@link #awaitDone}. */
+    void keepAnswer() {
+        answer = new CompletableFuture<>();
+    }
+
+    private void tell(boolean done) {
+        CompletableFuture<Boolean> asked = answer;
+        if (asked != null) {
+            asked.complete(done);
+        }
+    }
+
+    /** Waits as long as a call may take until the row is released; false if the grant did not stand. The release goes on in any case. */
+    boolean awaitDone() {
+        try {
+            return Objects.requireNonNull(answer, "keepAnswer comes first")
+                    .get(context.callTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            throw StoreClient.interrupted("release lock '" + key() + "', which goes on in the background");
+        } catch (TimeoutException | ExecutionException late) {
+            throw unanswered();
+        }
+    }
+
+    private LockStoreException unanswered() {
+        Throwable failure = firstFailure;
+        return new LockStoreException(
+                "lock '" + key() + "' (token " + grant.token()
+                        + ") was held until now, but could not be released within "
+                        + context.callTimeout().toMillis() + " ms: "
+                        + (failure == null ? "an open transaction has its row locked" : failure.getMessage())
+                        + "; the release goes on in the background, and the lock stays taken for " + grant.keepFor()
+                        + " from then on",
+                failure);
     }
 
     /** Reports the loss. The row is left to expire. */
@@ -133,6 +195,7 @@ final class Release implements HandOff.Holder {
     public void handedOff() {
         context.releaser().ended(grant);
         context.publish(() -> LockEvent.released(key(), grant.token(), heldFor()));
+        tell(true);
     }
 
     private Duration heldFor() {

@@ -4,9 +4,12 @@ import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.SessionStore;
+import io.rowlock.internal.time.Terms;
+import io.rowlock.internal.time.Timing;
+import java.time.Duration;
 import java.util.List;
 
-/** A kind of renewal: plain, joining a session, or leaving one. */
+/** A kind of renewal: plain, joining a session, leaving one, or for longer than the lease. */
 sealed interface Renewal {
 
     /** Leaves the session that the row names as it is. */
@@ -14,6 +17,11 @@ sealed interface Renewal {
 
     /** Renews several grants in one statement. */
     List<GrantOutcome> send(LockStore store, List<Grant> grants);
+
+    /** How long the grant is honoured after it; the hold's own lease unless more was asked for. */
+    default Duration lease(Duration own) {
+        return own;
+    }
 
     /** Renews, and no more. */
     record Plain() implements Renewal {
@@ -36,6 +44,24 @@ sealed interface Renewal {
         @Override
         public List<GrantOutcome> send(LockStore store, List<Grant> grants) {
             return sessions(store).leave(session.id(), grants);
+        }
+    }
+
+    /**
+     * Renews for longer than the hold's own lease. The row keeps its grace, so the difference between both graces counts as a
+     * part of the time for which the row is honoured: others wait as long as for a hold with that lease.
+     */
+    record Longer(Terms longer, Terms own) implements Renewal {
+        @Override
+        public List<GrantOutcome> send(LockStore store, List<Grant> grants) {
+            return grants.stream()
+                    .map(grant -> store.renew(grant, Timing.honoured(longer, own)))
+                    .toList();
+        }
+
+        @Override
+        public Duration lease(Duration same) {
+            return longer.lease();
         }
     }
 

@@ -38,7 +38,7 @@ final class TransactionalRelease {
             throw refused;
         } catch (LockLostException gone) {
             state.on(Event.TRANSACTION_UNDONE);
-            throw hold.checked(gone);
+            throw new HoldCalls(hold, context).checked(gone);
         } finally {
             if (state.probeFrom(context.ticker().nanos())) {
                 context.wake().run();
@@ -66,7 +66,7 @@ final class TransactionalRelease {
             hold.reportLoss();
         } else if (state.on(Event.TRANSACTION_COMMITTED) == State.RELEASING) {
             context.holds().remove(hold);
-            hold.release().released();
+            hold.rowRelease().released();
         }
     }
 }

@@ -32,7 +32,7 @@ final class DryRun {
         dialect.leases().acquire(connection, List.of(claim));
         dialect.pass(connection, noGrant, claim);
         dialect.leases().renew(connection, List.of(noGrant));
-        dialect.extend(connection, noGrant, terms);
+        dialect.singleGrants().extend(connection, noGrant, terms);
         dialect.leases().release(connection, List.of(noGrant));
         runBatch(claim);
         if (dialect.sessions().isPresent()) {

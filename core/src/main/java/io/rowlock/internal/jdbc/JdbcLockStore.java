@@ -77,12 +77,21 @@ final class JdbcLockStore implements LockStore {
 
     @Override
     public GrantOutcome extend(Grant grant, Terms terms) {
-        return run("extend", connection -> dialect.extend(connection, grant, terms));
+        return run("extend", connection -> dialect.singleGrants().extend(connection, grant, terms));
+    }
+
+    @Override
+    public GrantOutcome renew(Grant grant, Duration atLeast) {
+        return run("renew", connection -> dialect.singleGrants().renew(connection, grant, atLeast));
     }
 
     @Override
     public List<GrantOutcome> release(List<Grant> grants) {
-        return run("release", connection -> leases.release(connection, grants));
+        return run(
+                "release",
+                connection -> Grant.anyKept(grants)
+                        ? dialect.release(connection, grants)
+                        : leases.release(connection, grants));
     }
 
     @Override

@@ -12,10 +12,10 @@ import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.StoreException;
-import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,6 +44,7 @@ public interface Dialect {
      *
      * @param database the database
      * @param leases acquires, renews and releases
+     * @param singleGrants what is seldom done to one grant
      * @param plain the statements that are alike on every database, with this one's clock
      * @param sessions the statements on the rows of sessions; empty where each grant is renewed by itself
      * @param nativeLocks locks that are bound to connections; empty where there are none
@@ -52,6 +53,7 @@ public interface Dialect {
     record Parts(
             Database database,
             LeaseSql leases,
+            SingleGrantSql singleGrants,
             PlainSql plain,
             Optional<SessionSql> sessions,
             Optional<NativeLocks> nativeLocks,
@@ -65,6 +67,10 @@ public interface Dialect {
 
     default LeaseSql leases() {
         return parts().leases();
+    }
+
+    default SingleGrantSql singleGrants() {
+        return parts().singleGrants();
     }
 
     default PlainSql plain() {
@@ -110,15 +116,26 @@ public interface Dialect {
     List<Finding> examine(Connection connection) throws SQLException;
 
     /**
-     * See {@link LockStore#extend}.
+     * See {@link LockStore#release}.
      *
      * @param connection to use
-     * @param grant the grant
-     * @param terms the new terms
-     * @return the answer
+     * @param grants the grants, some of which may be kept
+     * @return an answer for each
      * @throws SQLException when it fails
      */
-    GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException;
+    default List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
+        if (!Grant.anyKept(grants)) {
+            return leases().release(connection, grants);
+        }
+        List<GrantOutcome> outcomes = new ArrayList<>(grants.size());
+        for (Grant grant : grants) {
+            outcomes.add(
+                    grant.isKept()
+                            ? singleGrants().releaseKept(connection, grant)
+                            : leases().release(connection, List.of(grant)).get(0));
+        }
+        return outcomes;
+    }
 
     /**
      * See {@link LockStore#pass}. The row is locked as for any other grant, so that no guard is passed by.

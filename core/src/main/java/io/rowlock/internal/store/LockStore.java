@@ -80,6 +80,18 @@ public interface LockStore extends AutoCloseable {
     GrantOutcome extend(Grant grant, Terms terms);
 
     /**
+     * Renews a grant that still stands, and whose lease still runs, so that it expires no sooner than after this time. Neither
+     * its terms nor its session change. It is not called on a table of others.
+     *
+     * @param grant which
+     * @param atLeast how long it is honoured at least, from now
+     * @return the answer
+     */
+    default GrantOutcome renew(Grant grant, Duration atLeast) {
+        return GrantOutcome.NOT_OWNER;
+    }
+
+    /**
      * Releases each grant that still stands; its request id is proof enough. A release whose first sending was executed
      * is answered as done.
      *

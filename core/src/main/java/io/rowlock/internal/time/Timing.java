@@ -29,6 +29,12 @@ public final class Timing {
         return whole - whole / 100 - Math.max(MIN_MARGIN_NANOS, whole / 50);
     }
 
+    /** How long a row has to be honoured so that others wait as long as for these terms, though it keeps its own grace. */
+    public static Duration honoured(Terms terms, Terms own) {
+        Duration more = terms.grace().minus(own.grace());
+        return more.isNegative() ? terms.lease() : terms.lease().plus(more);
+    }
+
     /** When to renew after the last renewal was sent: at a third of the lease, give or take a tenth of that. */
     public static long renewAfterNanos(Duration lease) {
         long third = lease.toNanos() / 3;

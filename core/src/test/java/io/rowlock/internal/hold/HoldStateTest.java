@@ -2,10 +2,13 @@ package io.rowlock.internal.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.LockDefinition;
 import io.rowlock.LockEvent.LossReason;
 import io.rowlock.internal.hold.HoldState.Event;
 import io.rowlock.internal.hold.HoldState.Loss;
 import io.rowlock.internal.hold.HoldState.State;
+import io.rowlock.internal.time.Terms;
+import io.rowlock.internal.time.Timing;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,24 @@ class HoldStateTest {
         assertThat(subject.hold.remaining()).isEqualTo(ObservedHold.HELD_FOR.minusSeconds(9));
         assertThat(subject.hold.renewed(Renewal.PLAIN, subject.ticker.nanos())).isTrue();
         assertThat(subject.hold.remaining()).isEqualTo(ObservedHold.HELD_FOR);
+    }
+
+    @Test
+    void aRenewalForLongerCountsAndNoLaterOneShortensIt() {
+        ObservedHold subject = new ObservedHold();
+        Terms hour = Timing.terms(LockDefinition.of("hour").withLease(Duration.ofHours(1)));
+        Renewal longer = new Renewal.Longer(hour, new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1)));
+        Duration believed = Duration.ofNanos(Timing.beliefNanos(hour.lease()));
+
+        assertThat(subject.hold.renewed(longer, subject.ticker.nanos())).isTrue();
+        assertThat(subject.hold.remaining()).isEqualTo(believed);
+        assertThat(subject.hold.renewed(Renewal.PLAIN, subject.ticker.nanos())).isTrue();
+        assertThat(subject.hold.remaining()).isEqualTo(believed);
+
+        subject.ticker.pass(Duration.ofSeconds(12));
+        assertThat(subject.hold.isDue(subject.ticker.nanos()))
+                .as("renewed as before")
+                .isTrue();
     }
 
     @Test

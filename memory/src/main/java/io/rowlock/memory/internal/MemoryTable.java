@@ -117,6 +117,15 @@ public final class MemoryTable {
         });
     }
 
+    /** Renews, without other terms, so that the row expires no sooner. */
+    public synchronized GrantOutcome renew(Grant grant, Duration atLeast) {
+        long now = clock.getAsLong();
+        return change(grant, now, row -> true, row -> {
+            row.expires = Math.max(row.expires, now + Micros.of(atLeast));
+            row.renewals++;
+        });
+    }
+
     private GrantOutcome change(Grant grant, long now, Condition condition, Change change) {
         MemoryRow row = rows.get(grant.key());
         if (row == null || !row.isOf(grant) || !row.isRunning(now)) {
@@ -141,9 +150,12 @@ public final class MemoryTable {
     }
 
     private GrantOutcome release(MemoryRow row, Grant grant) {
-        row.release(clock.getAsLong());
+        long now = clock.getAsLong();
+        row.release(now);
         if (grant.token() == Grant.UNKNOWN_TOKEN) {
             row.keepUntil = 0;
+        } else if (grant.isKept()) {
+            row.keepUntil = Math.max(row.keepUntil, now + Micros.of(grant.keepFor()));
         }
         return GrantOutcome.DONE;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.rowlock.Database;
+import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockSetupException;
@@ -70,6 +71,26 @@ public interface BoundContract extends BoundNameContract {
             assertThat(next.token()).isGreaterThan(dead.token());
             assertThat(next.token() - dead.token()).isLessThan(TimeUnit.SECONDS.toMicros(50));
         }
+    }
+
+    @Promise
+    default void aHoldIsRenewedForLongerAndReleasedToBeKept(ContractFixture fixture) {
+        Duration longer = Duration.ofMinutes(10);
+        DistributedLock lock = fixture.client().lock(fixture.name("kept"));
+        Rowlock other = fixture.client();
+        Hold hold = lock.acquire();
+
+        hold.renew(longer);
+        assertThat(hold.remaining()).isGreaterThan(Duration.ofMinutes(9));
+        assertThat(hold.release(longer)).isTrue();
+
+        assertThat(other.lock(lock.definition()).tryAcquire()).isEmpty();
+        assertThat(lock.tryAcquire()).isEmpty();
+        other.admin().revokeNow(lock.definition().name(), hold.token());
+        Hold next = other.lock(lock.definition()).acquire();
+        assertThat(next.release()).isTrue();
+        assertThat(next.release()).isFalse();
+        assertThat(lock.tryAcquire()).isPresent();
     }
 
     @Promise

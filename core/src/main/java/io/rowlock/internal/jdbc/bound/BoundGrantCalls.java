@@ -41,17 +41,37 @@ final class BoundGrantCalls {
     }
 
     List<GrantOutcome> renew(List<Grant> renewed) {
-        return callEach(renewed, GrantOutcome.NOT_OWNER, this::renewOn);
+        return renew(renewed, dialect.leases()::renew);
     }
 
-    private List<GrantOutcome> renewOn(LockConnection connection, Duration wait, List<Grant> renewed)
-            throws BusyException {
+    GrantOutcome renew(Grant grant, Duration atLeast) {
+        return renew(
+                        List.of(grant),
+                        (used, renewed) -> List.of(dialect.singleGrants().renew(used, grant, atLeast)))
+                .get(0);
+    }
+
+    private List<GrantOutcome> renew(List<Grant> renewed, Renewing statement) {
+        return callEach(
+                renewed,
+                GrantOutcome.NOT_OWNER,
+                (connection, wait, tied) -> renewOn(connection, wait, tied, statement));
+    }
+
+    /** Renews grants on their own connection. */
+    @FunctionalInterface
+    private interface Renewing {
+        List<GrantOutcome> on(Connection used, List<Grant> grants) throws SQLException;
+    }
+
+    private List<GrantOutcome> renewOn(
+            LockConnection connection, Duration wait, List<Grant> renewed, Renewing statement) throws BusyException {
         try {
             return connections.runIfFree("renew", connection, wait, used -> {
                 if (!connection.isSameSession(used)) {
                     throw new SQLException("the connection leads to another session than before", "08003");
                 }
-                return unlockEnded(used, connection, renewed, dialect.leases().renew(used, renewed), LOST);
+                return unlockEnded(used, connection, renewed, statement.on(used, renewed), LOST);
             });
         } catch (StoreException failure) {
             if (failure.kind() == Kind.UNKNOWN) {
@@ -68,7 +88,7 @@ final class BoundGrantCalls {
     private List<GrantOutcome> releaseOn(LockConnection connection, Duration wait, List<Grant> released)
             throws BusyException {
         return connections.runIfFree("release", connection, wait, used -> {
-            List<GrantOutcome> outcomes = dialect.leases().release(used, released);
+            List<GrantOutcome> outcomes = dialect.release(used, released);
             return unlockEnded(used, connection, released, outcomes, OVER);
         });
     }

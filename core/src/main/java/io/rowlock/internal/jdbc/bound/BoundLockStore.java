@@ -93,6 +93,11 @@ public final class BoundLockStore implements LockStore {
     }
 
     @Override
+    public GrantOutcome renew(Grant grant, Duration atLeast) {
+        return calls.renew(grant, atLeast);
+    }
+
+    @Override
     public List<GrantOutcome> release(List<Grant> released) {
         return calls.release(released);
     }
@@ -104,7 +109,7 @@ public final class BoundLockStore implements LockStore {
 
     @Override
     public GrantOutcome extend(Grant grant, Terms terms) {
-        return connections.run("extend", used -> dialect.extend(used, grant, terms));
+        return connections.run("extend", used -> dialect.singleGrants().extend(used, grant, terms));
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.rowlock.internal.sql.shared.CompareAndSet;
 import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.HandOffSql;
 import io.rowlock.internal.sql.shared.SessionRows;
+import io.rowlock.internal.sql.shared.SingleGrants;
 import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.SqlStates;
@@ -20,9 +21,7 @@ import io.rowlock.internal.sql.statement.Template;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
-import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
-import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -84,14 +83,6 @@ public final class H2Dialect implements Dialect {
             SELECT 'rowlock', -1, 'protocol', 2
             WHERE NOT EXISTS (SELECT 1 FROM {table} WHERE name = 'rowlock' AND slot = -1)""";
 
-    private static final String EXTEND = """
-            UPDATE {table} l
-            SET expires_us = {now} + CAST(? AS BIGINT), lease_us = ?, grace_us = ?, renewals = renewals + 1,
-                session_id = NULL
-            WHERE {mine}
-              AND (expires_us > {now} OR session_id IS NOT NULL) AND EXISTS (
-                SELECT 1 FROM {table} k WHERE k.name = l.name AND k.slot = l.slot FOR UPDATE SKIP LOCKED)""";
-
     private static final String ONE_ROW = """
             UPDATE {table} l
             SET {set}
@@ -150,7 +141,6 @@ public final class H2Dialect implements Dialect {
     private final H2General general;
     private final SessionRows sessions;
     private final HandOffSql handOff;
-    private final Query extend;
     private final Query guard;
     private final Query revoke;
     private final Query revokeNow;
@@ -166,17 +156,23 @@ public final class H2Dialect implements Dialect {
         table = new TableDescription(Database.H2, name);
         common = new CommonSql(template);
         general = new H2General(template, common);
-        extend = template.query(EXTEND);
         guard = template.query(GUARD);
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
-        sessions = new SessionRows(template, new CompareAndSet(template, ONE_ROW, ""), common, general::move);
+        CompareAndSet oneRow = new CompareAndSet(template, ONE_ROW, "");
+        sessions = new SessionRows(template, oneRow, common, general::move);
         CompareAndSet passed = new CompareAndSet(template, H2General.TOKEN.replace("{statement}", ONE_ROW), "");
         handOff = new HandOffSql(common, passed, GrantSql.bound().nextToken(), HandOffSql::returned);
         NativeLocks nativeLocks = new H2SessionRegistry(template);
         parts = new Parts(
-                Database.H2, general, common, Optional.of(sessions), Optional.of(nativeLocks), Optional.empty());
+                Database.H2,
+                general,
+                new SingleGrants(common, oneRow),
+                common,
+                Optional.of(sessions),
+                Optional.of(nativeLocks),
+                Optional.empty());
     }
 
     @Override
@@ -197,15 +193,6 @@ public final class H2Dialect implements Dialect {
     @Override
     public List<Finding> examine(Connection connection) throws SQLException {
         return new H2Examination(table, template).examine(connection);
-    }
-
-    @Override
-    public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
-        int changed = extend.update(connection, statement -> {
-            Bind.terms(statement, 1, terms);
-            Bind.grant(statement, 4, grant);
-        });
-        return changed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
     }
 
     @Override

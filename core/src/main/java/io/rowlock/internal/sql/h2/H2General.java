@@ -5,7 +5,7 @@ import io.rowlock.internal.sql.LeaseSql;
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.RowSnapshot;
-import io.rowlock.internal.sql.shared.SessionMove;
+import io.rowlock.internal.sql.shared.SessionRows;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.shared.UpdateThenInsertBatch;
 import io.rowlock.internal.sql.statement.Query;
@@ -193,7 +193,7 @@ final class H2General implements LeaseSql {
         return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
     }
 
-    List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionMove into) throws SQLException {
+    List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionRows.Move into) throws SQLException {
         Set<LockKey> done = new HashSet<>(move.list(
                 connection,
                 statement -> {

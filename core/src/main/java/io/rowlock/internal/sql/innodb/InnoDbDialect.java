@@ -13,6 +13,7 @@ import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.HandOffSql;
 import io.rowlock.internal.sql.shared.LockNumbers;
 import io.rowlock.internal.sql.shared.SessionRows;
+import io.rowlock.internal.sql.shared.SingleGrants;
 import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.SqlStates;
@@ -20,9 +21,7 @@ import io.rowlock.internal.sql.statement.Template;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
-import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
-import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -85,18 +84,6 @@ public final class InnoDbDialect implements Dialect {
 
     private static final String CREATE_PROTOCOL_ROW =
             "INSERT IGNORE INTO {table} (name, slot, kind, protocol_version) VALUES ('rowlock', -1, 'protocol', 2)";
-
-    private static final String EXTEND = """
-            UPDATE (
-                SELECT l.name, l.slot
-                FROM {table} l FORCE INDEX (PRIMARY)
-                WHERE {l.mine}
-                  AND (l.expires_us > {now} OR l.session_id IS NOT NULL)
-                LIMIT 1
-                FOR UPDATE SKIP LOCKED
-            ) mine STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = mine.name AND r.slot = mine.slot
-            SET r.expires_us = {now} + ?, r.lease_us = ?, r.grace_us = ?, r.renewals = r.renewals + 1,
-                r.session_id = NULL""";
 
     private static final String ONE_ROW = """
             UPDATE (
@@ -176,7 +163,6 @@ public final class InnoDbDialect implements Dialect {
     private final HandOffSql handOff;
     private final InnoDbGeneral general;
     private final InnoDbBatches batches;
-    private final Query extend;
     private final Query guard;
     private final Query guardByWriting;
     private final boolean clustered;
@@ -196,7 +182,6 @@ public final class InnoDbDialect implements Dialect {
                 : new MySqlFastPath(this::query);
         general = new InnoDbGeneral(this::query, common, fastPath);
         batches = new InnoDbBatches(fastPath.batch(), general);
-        extend = query(EXTEND);
         guard = query(GUARD);
         guardByWriting = query(GUARD_BY_WRITING);
         revoke = query(REVOKE);
@@ -209,7 +194,13 @@ public final class InnoDbDialect implements Dialect {
                 : new HandOffSql(common, oneRow, InnoDbFastPath.nextToken(GrantSql.bound()), HandOffSql::numbered);
         NativeLocks nativeLocks = new MySqlLocks(template, new LockNumbers(template, common), clustered, false);
         parts = new Parts(
-                table.database(), batches, common, Optional.of(sessions), Optional.of(nativeLocks), Optional.empty());
+                table.database(),
+                batches,
+                new SingleGrants(common, oneRow),
+                common,
+                Optional.of(sessions),
+                Optional.of(nativeLocks),
+                Optional.empty());
     }
 
     private Query query(String sql) {
@@ -238,15 +229,6 @@ public final class InnoDbDialect implements Dialect {
     @Override
     public List<Finding> examine(Connection connection) throws SQLException {
         return new InnoDbExamination(table, template).examine(connection);
-    }
-
-    @Override
-    public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
-        int changed = extend.update(connection, statement -> {
-            Bind.grant(statement, grant);
-            Bind.terms(statement, 5, terms);
-        });
-        return changed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
     }
 
     @Override

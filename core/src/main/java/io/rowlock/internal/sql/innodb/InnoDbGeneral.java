@@ -5,7 +5,7 @@ import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.GrantSnapshot;
 import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.RowSnapshot;
-import io.rowlock.internal.sql.shared.SessionMove;
+import io.rowlock.internal.sql.shared.SessionRows;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.shared.UpdateThenInsertBatch;
 import io.rowlock.internal.sql.statement.Query;
@@ -172,7 +172,7 @@ final class InnoDbGeneral {
                 renew.numberedUpdate(connection, statement -> statement.setString(1, GrantsJson.of(grants))));
     }
 
-    List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionMove into) throws SQLException {
+    List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionRows.Move into) throws SQLException {
         return outcomes(
                 connection,
                 grants,

@@ -18,9 +18,7 @@ import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.SqlStates;
 import io.rowlock.internal.sql.statement.Template;
 import io.rowlock.internal.store.Grant;
-import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
-import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -172,7 +170,13 @@ public final class OracleDialect implements Dialect {
         delete = template.query(DELETE);
         NativeLocks nativeLocks = new OracleLocks(new LockNumbers(template, common, OracleLocks.NUMBERS));
         parts = new Parts(
-                Database.ORACLE, general, common, Optional.empty(), Optional.of(nativeLocks), Optional.empty());
+                Database.ORACLE,
+                general,
+                general,
+                common,
+                Optional.empty(),
+                Optional.of(nativeLocks),
+                Optional.empty());
     }
 
     @Override
@@ -197,11 +201,6 @@ public final class OracleDialect implements Dialect {
     @Override
     public List<Finding> examine(Connection connection) throws SQLException {
         return new OracleExamination(table, template).examine(connection);
-    }
-
-    @Override
-    public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
-        return general.extend(connection, grant, terms);
     }
 
     @Override

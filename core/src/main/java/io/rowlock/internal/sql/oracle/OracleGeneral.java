@@ -1,8 +1,11 @@
 package io.rowlock.internal.sql.oracle;
 
 import io.rowlock.internal.sql.LeaseSql;
+import io.rowlock.internal.sql.SingleGrantSql;
 import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.shared.CompareAndSet;
 import io.rowlock.internal.sql.shared.GrantSql;
+import io.rowlock.internal.sql.shared.SingleGrants;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.LockFirst;
@@ -16,6 +19,7 @@ import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +27,7 @@ import java.util.List;
  * Acquires, renewals and releases on Oracle. Each locks its row first, if it can and the condition holds, and then changes it in the
  * same transaction; the change checks the condition again, because it sees the data committed up to the moment of the lock.
  */
-final class OracleGeneral implements LeaseSql {
+final class OracleGeneral implements LeaseSql, SingleGrantSql {
     private static final GrantSql GRANT = new GrantSql("l.", "l.", "{now}", GrantSql.Values.BOUND);
 
     private static final String FREE = """
@@ -56,11 +60,9 @@ final class OracleGeneral implements LeaseSql {
             "UPDATE {table} l SET l.expires_us = GREATEST(l.expires_us, {now} + l.lease_us), l.renewals = l.renewals + 1 WHERE "
                     + RENEWABLE;
 
-    private static final String EXTEND = """
-            UPDATE {table} l
-            SET l.expires_us = {now} + ?, l.lease_us = ?, l.grace_us = ?, l.renewals = l.renewals + 1
-            WHERE
-            """ + RENEWABLE;
+    private static final String ONE_ROW = "UPDATE {table} SET {set} WHERE name = ? AND slot = ? AND {where}";
+
+    private static final String LOCK_MINE = "SELECT 1 FROM {table} l WHERE {l.mine} FOR UPDATE SKIP LOCKED";
 
     private static final String LOCK_RELEASABLE =
             "SELECT 1 FROM {table} l WHERE l.name = ? AND l.slot = ? AND l.request_id = ? FOR UPDATE SKIP LOCKED";
@@ -79,7 +81,8 @@ final class OracleGeneral implements LeaseSql {
     private final Query create;
     private final Query lockRenewable;
     private final Query renew;
-    private final Query extend;
+    private final Query lockMine;
+    private final SingleGrants singleGrants;
     private final Query lockReleasable;
     private final Query release;
 
@@ -90,7 +93,8 @@ final class OracleGeneral implements LeaseSql {
         create = template.query(CREATE);
         lockRenewable = template.query(LOCK_RENEWABLE);
         renew = template.query(RENEW);
-        extend = template.query(EXTEND);
+        lockMine = template.query(LOCK_MINE);
+        singleGrants = new SingleGrants(common, new CompareAndSet(template, ONE_ROW, ""));
         lockReleasable = template.query(LOCK_RELEASABLE);
         release = template.query(RELEASE);
         acquire = new UpdateThenInsert(common, this::take, this::create);
@@ -170,19 +174,29 @@ final class OracleGeneral implements LeaseSql {
         return !lock.list(connection, binder, row -> true).isEmpty();
     }
 
-    GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
-        return LockFirst.inOneTransaction(connection, locking -> {
-            boolean locked = isLocked(locking, lockRenewable, statement -> Bind.grant(statement, grant));
-            return locked && extended(locking, grant, terms) ? GrantOutcome.DONE : common.whyNotRenewed(locking, grant);
-        });
+    @Override
+    public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
+        return ifUnlocked(connection, grant, locking -> singleGrants.extend(locking, grant, terms));
     }
 
-    private boolean extended(Connection connection, Grant grant, Terms terms) throws SQLException {
-        return extend.update(connection, statement -> {
-                    Bind.terms(statement, 1, terms);
-                    Bind.grant(statement, 4, grant);
-                })
-                == 1;
+    @Override
+    public GrantOutcome renew(Connection connection, Grant grant, Duration atLeast) throws SQLException {
+        return ifUnlocked(connection, grant, locking -> singleGrants.renew(locking, grant, atLeast));
+    }
+
+    @Override
+    public GrantOutcome releaseKept(Connection connection, Grant grant) throws SQLException {
+        return ifUnlocked(connection, grant, locking -> singleGrants.releaseKept(locking, grant));
+    }
+
+    /** A grant that does not stand needs no lock: the statement changes nothing. */
+    private GrantOutcome ifUnlocked(Connection connection, Grant grant, LockFirst.Act<GrantOutcome> change)
+            throws SQLException {
+        return LockFirst.inOneTransaction(connection, locking -> {
+            boolean stands = common.sees(locking, grant);
+            boolean locked = isLocked(locking, lockMine, statement -> Bind.grant(statement, grant));
+            return stands && !locked ? GrantOutcome.ROW_LOCKED : change.run(locking);
+        });
     }
 
     @Override

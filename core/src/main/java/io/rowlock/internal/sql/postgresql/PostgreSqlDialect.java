@@ -15,6 +15,7 @@ import io.rowlock.internal.sql.shared.HandOffSql;
 import io.rowlock.internal.sql.shared.LockNumbers;
 import io.rowlock.internal.sql.shared.Purge;
 import io.rowlock.internal.sql.shared.SessionRows;
+import io.rowlock.internal.sql.shared.SingleGrants;
 import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.PgWarnings;
 import io.rowlock.internal.sql.statement.Query;
@@ -23,9 +24,7 @@ import io.rowlock.internal.sql.statement.Template;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
-import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
-import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -78,19 +77,6 @@ public final class PostgreSqlDialect implements Dialect {
     private static final String CREATE_PROTOCOL_ROW = """
             INSERT INTO {table} (name, slot, kind, protocol_version) VALUES ('rowlock', -1, 'protocol', 2)
             ON CONFLICT DO NOTHING""";
-
-    private static final String EXTEND = """
-            WITH mine AS (
-                SELECT l.name, l.slot
-                FROM {table} l
-                WHERE {l.mine}
-                  AND (l.expires_us > {now} OR l.session_id IS NOT NULL)
-                FOR NO KEY UPDATE SKIP LOCKED
-            )
-            UPDATE {table} l
-            SET expires_us = {now} + ?, lease_us = ?, grace_us = ?, renewals = l.renewals + 1, session_id = NULL
-            FROM mine m
-            WHERE l.name = m.name AND l.slot = m.slot{shown}""";
 
     private static final String ONE_ROW = """
             WITH mine AS (
@@ -173,7 +159,6 @@ public final class PostgreSqlDialect implements Dialect {
     private final PostgreSqlWaiters waiters;
     private final CommonSql common;
     private final PostgreSqlGeneral general;
-    private final Query extend;
     private final Query guard;
     private final Query revoke;
     private final Query revokeNow;
@@ -189,13 +174,13 @@ public final class PostgreSqlDialect implements Dialect {
         waiters = new PostgreSqlWaiters(template);
         common = new CommonSql(template);
         general = new PostgreSqlGeneral(template, common, waiters);
-        extend = template.query(EXTEND);
         guard = template.query(GUARD);
         revoke = template.query(REVOKE);
         revokeNow = template.query(REVOKE_NOW);
         purge = template.query(PURGE);
         purgeWaiters = template.query(PURGE_WAITERS);
-        sessions = new SessionRows(template, new CompareAndSet(template, ONE_ROW, ""), common, general::move);
+        CompareAndSet oneRow = new CompareAndSet(template, ONE_ROW, "");
+        sessions = new SessionRows(template, oneRow, common, general::move);
         handOff = new HandOffSql(
                 common,
                 new CompareAndSet(template, TAKE_ONE_ROW, ""),
@@ -205,6 +190,7 @@ public final class PostgreSqlDialect implements Dialect {
         parts = new Parts(
                 Database.POSTGRESQL,
                 general,
+                new SingleGrants(common, oneRow),
                 common,
                 Optional.of(sessions),
                 Optional.of(nativeLocks),
@@ -235,15 +221,6 @@ public final class PostgreSqlDialect implements Dialect {
     @Override
     public Optional<Mixture> mixture() {
         return Optional.of(general::serve);
-    }
-
-    @Override
-    public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
-        int changed = extend.update(connection, statement -> {
-            Bind.grant(statement, grant);
-            Bind.terms(statement, 5, terms);
-        });
-        return changed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
     }
 
     @Override

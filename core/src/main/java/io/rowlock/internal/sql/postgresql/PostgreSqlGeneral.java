@@ -5,7 +5,7 @@ import io.rowlock.internal.sql.LeaseSql;
 import io.rowlock.internal.sql.shared.CommonSql;
 import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.RowSnapshot;
-import io.rowlock.internal.sql.shared.SessionMove;
+import io.rowlock.internal.sql.shared.SessionRows;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
@@ -310,7 +310,7 @@ final class PostgreSqlGeneral implements LeaseSql {
         return common.outcomes(grants, done, grant -> common.whyNotReleased(connection, grant));
     }
 
-    List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionMove into) throws SQLException {
+    List<GrantOutcome> move(Connection connection, List<Grant> grants, SessionRows.Move into) throws SQLException {
         Set<LockKey> done = new HashSet<>();
         move.lists(
                 connection,

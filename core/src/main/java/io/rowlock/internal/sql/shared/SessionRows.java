@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of the kind {@code session}.
@@ -42,10 +43,28 @@ public final class SessionRows implements SessionSql {
     private static final String DUPLICATE = "23";
     private static final String OPEN = "open";
 
+    /**
+     * A change of a grant's session, made by a renewal. A grant changes its session only if it has none, or the one that is
+     * expected: so a renewal that was stuck in a network undoes nothing that came after it.
+     *
+     * @param expected the session that the grant may belong to
+     * @param next the session that it belongs to afterwards; null for none
+     */
+    public record Move(String expected, @Nullable String next) {
+
+        static Move into(String session) {
+            return new Move(session, session);
+        }
+
+        static Move outOf(String session) {
+            return new Move(session, null);
+        }
+    }
+
     /** Renews grants, and moves them from one session to another. */
     @FunctionalInterface
     public interface Renewal {
-        List<GrantOutcome> renew(Connection connection, List<Grant> grants, SessionMove move) throws SQLException;
+        List<GrantOutcome> renew(Connection connection, List<Grant> grants, Move move) throws SQLException;
     }
 
     private final CommonSql common;
@@ -139,12 +158,12 @@ public final class SessionRows implements SessionSql {
 
     @Override
     public List<GrantOutcome> join(Connection connection, String id, List<Grant> grants) throws SQLException {
-        return renewal.renew(connection, grants, SessionMove.into(id));
+        return renewal.renew(connection, grants, Move.into(id));
     }
 
     @Override
     public List<GrantOutcome> leave(Connection connection, String id, List<Grant> grants) throws SQLException {
-        return renewal.renew(connection, grants, SessionMove.outOf(id));
+        return renewal.renew(connection, grants, Move.outOf(id));
     }
 
     @Override

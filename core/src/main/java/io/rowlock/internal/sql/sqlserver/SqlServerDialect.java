@@ -10,9 +10,11 @@ import io.rowlock.internal.sql.LeaseSql;
 import io.rowlock.internal.sql.NativeLocks;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.sql.shared.CommonSql;
+import io.rowlock.internal.sql.shared.CompareAndSet;
 import io.rowlock.internal.sql.shared.GrantSql;
 import io.rowlock.internal.sql.shared.LockNumbers;
 import io.rowlock.internal.sql.shared.Purge;
+import io.rowlock.internal.sql.shared.SingleGrants;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
@@ -23,7 +25,6 @@ import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
-import io.rowlock.internal.time.Terms;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -127,8 +128,11 @@ public final class SqlServerDialect implements Dialect, LeaseSql {
             "UPDATE l SET expires_us = CASE WHEN l.expires_us < {now} + l.lease_us THEN {now} + l.lease_us ELSE l.expires_us END,"
                     + " renewals = l.renewals + 1 " + RENEWABLE;
 
-    private static final String EXTEND =
-            "UPDATE l SET expires_us = {now} + ?, lease_us = ?, grace_us = ?, renewals = l.renewals + 1 " + RENEWABLE;
+    private static final String ONE_ROW = """
+            UPDATE l
+            SET {set}
+            FROM {table} l {unlocked}
+            WHERE l.name = ? AND l.slot = ? AND {where}""".replace("{unlocked}", UNLOCKED);
 
     private static final String RELEASE = """
             UPDATE l
@@ -187,7 +191,6 @@ public final class SqlServerDialect implements Dialect, LeaseSql {
     private final Query take;
     private final Query create;
     private final Query renew;
-    private final Query extend;
     private final Query release;
     private final Query guard;
     private final Query revoke;
@@ -202,7 +205,6 @@ public final class SqlServerDialect implements Dialect, LeaseSql {
         create = query(CREATE);
         acquire = new UpdateThenInsert(common, this::take, this::create);
         renew = query(RENEW);
-        extend = query(EXTEND);
         release = query(RELEASE);
         guard = query(GUARD);
         revoke = query(REVOKE);
@@ -210,7 +212,13 @@ public final class SqlServerDialect implements Dialect, LeaseSql {
         purge = query(PURGE);
         NativeLocks nativeLocks = new SqlServerLocks(template, new LockNumbers(template, common), false);
         parts = new Parts(
-                Database.SQL_SERVER, this, common, Optional.empty(), Optional.of(nativeLocks), Optional.empty());
+                Database.SQL_SERVER,
+                this,
+                new SingleGrants(common, new CompareAndSet(template, ONE_ROW, "")),
+                common,
+                Optional.empty(),
+                Optional.of(nativeLocks),
+                Optional.empty());
     }
 
     private Query query(String sql) {
@@ -290,15 +298,6 @@ public final class SqlServerDialect implements Dialect, LeaseSql {
             outcomes.add(renewed == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant));
         }
         return outcomes;
-    }
-
-    @Override
-    public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
-        int extended = extend.update(connection, statement -> {
-            Bind.terms(statement, 1, terms);
-            Bind.grant(statement, 4, grant);
-        });
-        return extended == 1 ? GrantOutcome.DONE : common.whyNotRenewed(connection, grant);
     }
 
     @Override

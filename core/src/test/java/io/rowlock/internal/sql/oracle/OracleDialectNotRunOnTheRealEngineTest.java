@@ -133,13 +133,34 @@ class OracleDialectNotRunOnTheRealEngineTest {
         Grant strangers = new Grant(KEY, grant.token(), "two");
         assertThat(dialect.leases().renew(mine, List.of(grant, strangers)))
                 .containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_OWNER);
-        assertThat(dialect.extend(mine, strangers, MINUTE)).isEqualTo(GrantOutcome.NOT_OWNER);
+        assertThat(dialect.singleGrants().extend(mine, strangers, MINUTE)).isEqualTo(GrantOutcome.NOT_OWNER);
         long before = row().times().expires();
-        assertThat(dialect.extend(mine, grant, new Terms(Duration.ofHours(1), Duration.ZERO)))
+        assertThat(dialect.singleGrants().extend(mine, grant, new Terms(Duration.ofHours(1), Duration.ZERO)))
                 .isEqualTo(GrantOutcome.DONE);
         assertThat(row().times().expires()).isGreaterThan(before);
         assertThat(dialect.leases().release(mine, List.of(strangers))).containsExactly(GrantOutcome.NOT_OWNER);
         assertThat(dialect.plain().check(mine, grant)).isTrue();
+    }
+
+    @Test
+    void onlyTheOwnGrantIsRenewedForLongerAndReleasedToBeKept() throws SQLException {
+        Grant grant = new Grant(KEY, granted(claim("one", MINUTE)), "one").keptFor(Duration.ofMinutes(1));
+        Grant strangers = new Grant(KEY, grant.token(), "two").keptFor(Duration.ofMinutes(1));
+        Duration longer = Duration.ofHours(1);
+        long before = row().times().expires();
+        assertThat(dialect.singleGrants().renew(mine, strangers, longer)).isEqualTo(GrantOutcome.NOT_OWNER);
+        assertThat(dialect.singleGrants().renew(mine, grant, longer)).isEqualTo(GrantOutcome.DONE);
+        assertThat(row().times().expires()).isGreaterThan(before + 3_000_000_000L);
+
+        others.setAutoCommit(false);
+        assertThat(dialect.guard(others, grant)).isTrue();
+        assertThat(dialect.singleGrants().renew(mine, grant, longer)).isEqualTo(GrantOutcome.ROW_LOCKED);
+        assertThat(dialect.release(mine, List.of(grant))).containsExactly(GrantOutcome.ROW_LOCKED);
+        others.commit();
+        assertThat(dialect.release(mine, List.of(strangers, grant, grant)))
+                .containsExactly(GrantOutcome.NOT_OWNER, GrantOutcome.DONE, GrantOutcome.DONE);
+        assertThat(acquire(mine, claim("two", MINUTE))).isInstanceOf(AcquireResult.Busy.class);
+        assertThat(dialect.revoke(mine, KEY, grant.token(), true)).isInstanceOf(Revocation.Revoked.class);
     }
 
     @Test

@@ -1,7 +1,8 @@
-package io.rowlock.internal.hold;
+package io.rowlock.internal.client;
 
 import io.rowlock.internal.dispatch.RetryPolicy;
 import io.rowlock.internal.dispatch.StoreExecutor;
+import io.rowlock.internal.hold.LeasedHold;
 import io.rowlock.internal.release.Releaser;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
@@ -17,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The last releases of a closing client: its holds, and the releases that the releaser has not finished. */
-public final class FinalRelease {
+final class FinalRelease {
     private static final Logger LOG = LoggerFactory.getLogger(FinalRelease.class);
 
     private final StoreExecutor executor;
@@ -27,7 +28,7 @@ public final class FinalRelease {
     private List<Grant> unfinished;
     private boolean warned;
 
-    public FinalRelease(StoreExecutor executor, Ticker ticker, Releaser releaser, List<LeasedHold> holds) {
+    FinalRelease(StoreExecutor executor, Ticker ticker, Releaser releaser, List<LeasedHold> holds) {
         this.executor = executor;
         this.ticker = ticker;
         holds.forEach(hold -> this.holds.put(hold.grant().requestId(), hold));
@@ -35,12 +36,12 @@ public final class FinalRelease {
         unfinished.addAll(releaser.unsettled());
     }
 
-    public boolean isDone() {
+    boolean isDone() {
         return unfinished.isEmpty();
     }
 
     /** Sends one statement for all unfinished releases. After a transient failure they stay unfinished. */
-    public void release(Duration timeout) {
+    void release(Duration timeout) {
         List<Grant> grants = unfinished;
         try {
             settle(
@@ -82,7 +83,7 @@ public final class FinalRelease {
     private void settle(Grant grant, GrantOutcome outcome) {
         LeasedHold hold = holds.get(grant.requestId());
         if (hold != null) {
-            hold.release().settle(outcome);
+            hold.releaseSettled(outcome);
         }
     }
 }
