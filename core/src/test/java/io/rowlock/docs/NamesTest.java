@@ -24,6 +24,8 @@ class NamesTest {
             "KeepAliveLockProvider",
             "Lock",
             "LockExtender",
+            "NullPointerException",
+            "Optional",
             "RLock");
 
     /** The changelog also names what is gone. */
