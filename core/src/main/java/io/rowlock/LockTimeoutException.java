@@ -8,6 +8,13 @@ import org.jspecify.annotations.Nullable;
 public final class LockTimeoutException extends LockException {
     private static final long serialVersionUID = 1L;
 
+    private static final String NESTED =
+            ". It is held by this very thread, through the same Rowlock: holds are not reentrant;"
+                    + " close the first hold, or hand it to the code that needs it";
+    private static final String OWN =
+            ". It is held by this very process, through the same Rowlock: if the work that waits is part"
+                    + " of the work that holds it, hand the hold over; if not, wait longer";
+
     /** The name of the lock that was waited for. */
     private final String name;
 
@@ -28,22 +35,30 @@ public final class LockTimeoutException extends LockException {
      * @param heldByThisClient whether it is held by the very client that waited
      */
     public LockTimeoutException(LockKey key, Duration waited, Optional<LockStatus> holder, boolean heldByThisClient) {
-        super(describe(key, waited, holder, heldByThisClient));
+        this(key, waited, holder, heldByThisClient ? OWN : "");
+    }
+
+    private LockTimeoutException(LockKey key, Duration waited, Optional<LockStatus> holder, String own) {
+        super("lock '" + key + "' was not free within " + waited.toMillis() + " ms: "
+                + holder.map(LockTimeoutException::describe)
+                        .orElse("its holder is unknown, because others of this process stood before in line")
+                + own);
         name = key.name();
         slot = key.slot();
         this.holder = holder.orElse(null);
-        this.heldByThisClient = heldByThisClient;
+        heldByThisClient = !own.isEmpty();
     }
 
-    private static String describe(LockKey key, Duration waited, Optional<LockStatus> holder, boolean own) {
-        StringBuilder text = new StringBuilder("lock '" + key + "' was not free within " + waited.toMillis() + " ms: ");
-        text.append(holder.map(LockTimeoutException::describe)
-                .orElse("its holder is unknown, because others of this process stood before in line"));
-        if (own) {
-            text.append(". It is held by this very process, through the same Rowlock: holds are not reentrant;"
-                    + " close the first hold, or hand it to the code that needs it");
-        }
-        return text.toString();
+    /**
+     * A wait that ended in vain because the thread that waited has the lock itself.
+     *
+     * @param key which lock
+     * @param waited how long
+     * @param holder what was last known of who has it
+     * @return the exception
+     */
+    public static LockTimeoutException nested(LockKey key, Duration waited, Optional<LockStatus> holder) {
+        return new LockTimeoutException(key, waited, holder, NESTED);
     }
 
     private static String describe(LockStatus status) {

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param contendedLocks watches locks that other processes hold
  * @param serverWaits waits inside the server, on a database that can
  * @param starvedCallers says when the data source has no connection to give
+ * @param nestedAcquires warns of threads that wait for themselves
  */
 public record AcquireContext(
         HoldContext shared,
@@ -30,4 +31,5 @@ public record AcquireContext(
         Timer timer,
         ContendedLocks contendedLocks,
         Optional<ServerWaits> serverWaits,
-        StarvedCallers starvedCallers) {}
+        StarvedCallers starvedCallers,
+        NestedAcquires nestedAcquires) {}

@@ -77,6 +77,12 @@ final class AcquireOutcome {
                         cause);
     }
 
+    /** The hold as the client knows it; null if the lock was not granted. */
+    @Nullable
+    LeasedHold granted() {
+        return hold;
+    }
+
     /** The hold; empty if the lock was busy. Throws the failure if there was one. */
     Optional<Hold> hold() {
         if (failure != null) {
@@ -92,8 +98,11 @@ final class AcquireOutcome {
 
     /** The exception for a caller who did not get the lock. */
     RuntimeException exception() {
-        return failure != null
-                ? failure
+        if (failure != null) {
+            return failure;
+        }
+        return context.holds().isHeldByThisThread(key)
+                ? LockTimeoutException.nested(key, deadline.waited(), holder)
                 : new LockTimeoutException(
                         key, deadline.waited(), holder, context.holds().isHeldHere(key));
     }

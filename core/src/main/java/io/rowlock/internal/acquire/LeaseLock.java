@@ -6,6 +6,7 @@ import io.rowlock.LockDefinition;
 import io.rowlock.LockInterruptedException;
 import io.rowlock.LockLostException;
 import io.rowlock.internal.dispatch.StoreClient;
+import io.rowlock.internal.hold.LeasedHold;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -56,16 +57,27 @@ public final class LeaseLock implements DistributedLock {
     private AcquireOutcome await(Duration wait) {
         ParkedWaiter caller = new ParkedWaiter(context.shared().ticker());
         Acquisition acquisition = new Acquisition(context, definition, wait, caller);
+        if (wait.compareTo(Duration.ZERO) > 0 && context.shared().holds().isHeldByThisThread(definition.key())) {
+            context.nestedAcquires().warn(definition.key(), wait);
+        }
         acquisition.begin();
         try {
             caller.await();
-            return acquisition.outcome();
+            return remembered(acquisition.outcome());
         } catch (InterruptedException interrupted) {
             acquisition.abandon();
             LockInterruptedException exception = StoreClient.interrupted("acquire lock '" + definition.key() + "'");
             caller.leave(acquisition.outcome());
             throw exception;
         }
+    }
+
+    private AcquireOutcome remembered(AcquireOutcome outcome) {
+        LeasedHold granted = outcome.granted();
+        if (granted != null) {
+            context.shared().holds().acquiredByThisThread(granted);
+        }
+        return outcome;
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.rowlock.Rowlock;
 import io.rowlock.internal.acquire.AcquireContext;
 import io.rowlock.internal.acquire.DatabaseClock;
 import io.rowlock.internal.acquire.LeaseLock;
+import io.rowlock.internal.acquire.NestedAcquires;
 import io.rowlock.internal.acquire.StarvedCallers;
 import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.dispatch.StoreExecutor;
@@ -92,7 +93,8 @@ public final class Client implements Rowlock {
                 timer,
                 contendedLocks,
                 serverWaits,
-                new StarvedCallers(context));
+                new StarvedCallers(context),
+                new NestedAcquires(context));
         diagnosis = new Diagnosis(storeClient, executor, gate, ticker, owner);
     }
 

@@ -11,6 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Holds {
     private final Map<LockKey, LeasedHold> byKey = new ConcurrentHashMap<>();
 
+    /** Which thread waited for a hold; a hold belongs to whoever has it, so this is only for messages. */
+    private final Map<LeasedHold, Thread> threads = new ConcurrentHashMap<>();
+
     /** Adds a hold. Of two holds of one lock, the one with the smaller token was lost: the other was granted after it. */
     void add(LeasedHold hold) {
         LeasedHold earlier = byKey.putIfAbsent(hold.key(), hold);
@@ -20,6 +23,7 @@ public final class Holds {
         if (earlier.token() > hold.token()) {
             hold.loseToOthers();
         } else if (byKey.replace(hold.key(), earlier, hold)) {
+            threads.remove(earlier);
             earlier.superseded();
         } else {
             add(hold);
@@ -29,6 +33,21 @@ public final class Holds {
     /** Forgets a hold that has ended; one that took its place is left alone. */
     void remove(LeasedHold hold) {
         byKey.remove(hold.key(), hold);
+        threads.remove(hold);
+    }
+
+    /** The current thread has waited for a hold, and gets it. */
+    public void acquiredByThisThread(LeasedHold hold) {
+        threads.put(hold, Thread.currentThread());
+        if (!hold.equals(byKey.get(hold.key()))) {
+            threads.remove(hold);
+        }
+    }
+
+    /** Whether the lock is held by a hold for which the current thread has waited. */
+    public boolean isHeldByThisThread(LockKey key) {
+        LeasedHold hold = byKey.get(key);
+        return hold != null && Thread.currentThread().equals(threads.get(hold)) && hold.isHeld();
     }
 
     public boolean isHeldHere(LockKey key) {

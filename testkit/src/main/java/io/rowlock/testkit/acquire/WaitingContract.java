@@ -92,7 +92,7 @@ public interface WaitingContract extends AnyDatabaseContract {
         try (Hold taken = lock.acquire()) {
             assertThatExceptionOfType(LockTimeoutException.class)
                     .isThrownBy(() -> lock.acquire(Duration.ofMillis(50)))
-                    .withMessageContaining("this very process")
+                    .withMessageContaining("this very thread")
                     .withMessageContaining(String.valueOf(taken.token()))
                     .satisfies(busy -> assertThat(busy.heldByThisClient()).isTrue());
         }
