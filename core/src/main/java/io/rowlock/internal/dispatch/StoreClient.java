@@ -134,7 +134,7 @@ public final class StoreClient {
     /** Sends one request, and waits for its answer until a moment. */
     <T> T send(String operation, Function<Duration, Request<T>> sender, long end) {
         Duration left = Duration.ofNanos(Math.max(1, left(end)));
-        gate.enter();
+        gate.enter(operation);
         Request<T> request = sender.apply(left);
         try {
             return uninterruptible

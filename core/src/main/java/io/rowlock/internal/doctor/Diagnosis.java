@@ -74,7 +74,7 @@ public final class Diagnosis {
     /** A database that rejects a plain acquire is a finding; one that does not answer is an error. */
     private Optional<Finding> run(Race race) {
         String operation = "race for lock '" + PROBE + "'";
-        gate.enter();
+        gate.enter(operation);
         Request<Integer> one = executor.submit(operation, RACE_TIMEOUT, store -> race.run(store, 0));
         Request<Integer> other = executor.submit(operation, RACE_TIMEOUT, store -> race.run(store, 1));
         try {

@@ -22,9 +22,10 @@ public final class ShutdownGate {
         this.ticker = ticker;
     }
 
-    public void enter() {
+    /** Begins an operation, which the error names. */
+    public void enter(String operation) {
         if (!tryEnter()) {
-            throw new IllegalStateException("this Rowlock is closed; create another");
+            throw new IllegalStateException("could not " + operation + ": this Rowlock is closed; create another");
         }
     }
 

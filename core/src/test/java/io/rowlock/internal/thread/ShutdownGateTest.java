@@ -21,13 +21,13 @@ class ShutdownGateTest {
     @Test
     void nobodyEntersOnceItIsShut() {
         gate.shut();
-        assertThatIllegalStateException().isThrownBy(gate::enter).withMessageContaining("closed");
+        assertThatIllegalStateException().isThrownBy(() -> gate.enter("acquire")).withMessageContaining("closed");
         assertThatNoException().isThrownBy(() -> gate.awaitEmpty(Duration.ZERO));
     }
 
     @Test
     void closingWaitsForOperationsUnderWay() {
-        gate.enter();
+        gate.enter("acquire");
         gate.shut();
         CompletableFuture<Void> empty = CompletableFuture.runAsync(() -> gate.awaitEmpty(Duration.ofMinutes(1)));
         assertThat(empty).isNotDone();
@@ -37,7 +37,7 @@ class ShutdownGateTest {
 
     @Test
     void butNotForEver() {
-        gate.enter();
+        gate.enter("acquire");
         gate.shut();
         gate.awaitEmpty(Duration.ofMillis(5));
         assertThat(gate.isShut()).isTrue();
