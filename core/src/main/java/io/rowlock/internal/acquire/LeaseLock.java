@@ -6,6 +6,7 @@ import io.rowlock.LockDefinition;
 import io.rowlock.LockInterruptedException;
 import io.rowlock.LockLostException;
 import io.rowlock.internal.dispatch.StoreClient;
+import io.rowlock.internal.hold.Holds;
 import io.rowlock.internal.hold.LeasedHold;
 import java.time.Duration;
 import java.util.Objects;
@@ -154,11 +155,9 @@ public final class LeaseLock implements DistributedLock {
     private static <T, E extends Exception> T runUnder(Hold hold, HoldWork<T, E> work) throws E {
         try (hold) {
             T result = work.run(hold);
-            if (!hold.isHeld()) {
-                throw new LockLostException(
-                        hold.key(),
-                        hold.token(),
-                        "it was lost while the work ran, which has ended; what it did may have met another holder's work");
+            Optional<LockLostException> outlived = Holds.outlived(hold);
+            if (outlived.isPresent()) {
+                throw outlived.get();
             }
             return result;
         }

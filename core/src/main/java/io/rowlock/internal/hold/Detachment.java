@@ -1,5 +1,6 @@
 package io.rowlock.internal.hold;
 
+import io.rowlock.LockLostException;
 import io.rowlock.LockTicket;
 import io.rowlock.internal.hold.HoldState.Event;
 import io.rowlock.internal.hold.HoldState.State;
@@ -24,7 +25,7 @@ final class Detachment {
 
     LockTicket detach() {
         if (state.on(Event.DETACH_BEGUN) != State.HELD) {
-            throw hold.lost("it has ended, or is being released or detached, so nothing was done to detach it");
+            throw hold.lost("nothing was done to detach it");
         }
         try {
             leaveSession();
@@ -33,7 +34,7 @@ final class Detachment {
             throw failure;
         }
         if (state.on(Event.DETACH_DONE) != State.DETACHING) {
-            throw hold.lost("it has ended, so nothing was done to detach it");
+            throw hold.lost("nothing was done to detach it");
         }
         context.holds().remove(hold);
         Grant leased = context.kind() == HoldKind.LEASE ? hold.grant() : unbind();
@@ -76,7 +77,7 @@ final class Detachment {
             }
         }
         if (outcome != GrantOutcome.DONE) {
-            throw hold.lost("its connection ended before it could be detached");
+            throw new LockLostException(hold.key(), hold.token(), "its connection ended before it could be detached");
         }
         return leased;
     }

@@ -6,6 +6,7 @@ import io.rowlock.LockStoreException;
 import io.rowlock.LockTicket;
 import io.rowlock.TransactionGuard.GuardedWork;
 import io.rowlock.internal.dispatch.Operation;
+import io.rowlock.internal.hold.HoldState.State;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.time.Terms;
@@ -52,7 +53,7 @@ final class HoldCalls {
             hold.loseToOthers();
         }
         if (outcome != GrantOutcome.DONE || !hold.renewedAt(sentAt, renewal)) {
-            throw hold.lost("the renewal came too late, or the lock was revoked");
+            throw hold.lost("the renewal came too late");
         }
     }
 
@@ -126,7 +127,10 @@ final class HoldCalls {
     /** A transaction whose snapshot is older than the grant does not see it, so the grant is checked outside of it. */
     LockLostException checked(LockLostException gone) {
         check();
-        return gone;
+        State ended = hold.state().state();
+        return ended.isFinal() && ended != State.LOST
+                ? hold.lost("nobody's work was touched: roll the transaction back")
+                : gone;
     }
 
     LockTicket detach() {
@@ -136,7 +140,7 @@ final class HoldCalls {
 
     private void requireHeld(String purpose) {
         if (!hold.isHeld()) {
-            throw hold.lost("it has ended, or is being released with a transaction; nothing was done to " + purpose);
+            throw hold.lost("nothing was done to " + purpose);
         }
     }
 }

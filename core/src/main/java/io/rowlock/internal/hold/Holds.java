@@ -1,10 +1,13 @@
 package io.rowlock.internal.hold;
 
+import io.rowlock.Hold;
 import io.rowlock.LockKey;
+import io.rowlock.LockLostException;
 import io.rowlock.internal.store.Grant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The holds of this process that have not ended, at most one for a lock. */
@@ -70,6 +73,13 @@ public final class Holds {
         return byKey.values().stream()
                 .filter(hold -> hold.state().session().filter(session::equals).isPresent())
                 .toList();
+    }
+
+    /** The error for work that has outlived the hold under which it ran; empty if the work ended the hold itself. */
+    public static Optional<LockLostException> outlived(Hold hold) {
+        return hold.isHeld()
+                ? Optional.empty()
+                : ((LeasedHold) hold).rowRelease().outlived();
     }
 
     public List<LeasedHold> snapshot() {

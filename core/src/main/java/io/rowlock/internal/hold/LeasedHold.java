@@ -269,7 +269,7 @@ public final class LeasedHold implements Hold {
     }
 
     LockLostException lost(String reason) {
-        return new LockLostException(key(), token(), reason);
+        return rowRelease().ended(reason);
     }
 
     /** How to renew it now; empty if it has ended. */

@@ -3,10 +3,12 @@ package io.rowlock.internal.hold;
 import io.rowlock.LockEvent;
 import io.rowlock.LockEvent.LossReason;
 import io.rowlock.LockKey;
+import io.rowlock.LockLostException;
 import io.rowlock.LockStoreException;
 import io.rowlock.internal.dispatch.Operation;
 import io.rowlock.internal.dispatch.Request;
 import io.rowlock.internal.dispatch.StoreClient;
+import io.rowlock.internal.hold.HoldState.State;
 import io.rowlock.internal.queue.HandOff;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
@@ -15,6 +17,7 @@ import io.rowlock.internal.time.Terms;
 import io.rowlock.internal.time.Timing;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -196,6 +199,30 @@ final class Release implements HandOff.Holder {
         context.releaser().ended(grant);
         context.publish(() -> LockEvent.released(key(), grant.token(), heldFor()));
         tell(true);
+    }
+
+    /** The error for a call on a hold that has ended, or is ending: how it came to that, and what was not done. */
+    LockLostException ended(String reason) {
+        return new LockLostException(key(), grant.token(), ending() + "; " + reason);
+    }
+
+    private String ending() {
+        return switch (state.state()) {
+            case RELEASED -> context.gate().isShut() ? "this Rowlock was closed" : "this hold was closed before";
+            case RELEASING -> "a transaction is to release this hold";
+            case DETACHING, DETACHED -> "this hold was detached before";
+            case HELD, LOST -> "it was lost, because its lease ended or it was revoked";
+        };
+    }
+
+    /** The error for work that has outlived the hold; empty if the work ended it, by closing or detaching it, for one. */
+    Optional<LockLostException> outlived() {
+        boolean lost = state.state() == State.LOST
+                || (state.state() == State.RELEASED && context.gate().isShut());
+        return lost
+                ? Optional.of(
+                        ended("the work that ran under it has ended, and what it did may have met another holder's"))
+                : Optional.empty();
     }
 
     private Duration heldFor() {

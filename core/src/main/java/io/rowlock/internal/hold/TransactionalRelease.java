@@ -29,7 +29,7 @@ final class TransactionalRelease {
 
     void releaseWith(Connection connection) {
         if (!hold.isHeld() || state.on(Event.TRANSACTION_BEGUN) != State.HELD) {
-            throw hold.lost("it has ended, so nothing was done to release it with a transaction");
+            throw hold.lost("nothing was done to release it with a transaction");
         }
         try {
             context.guards().releaseWith(connection, hold.grant());

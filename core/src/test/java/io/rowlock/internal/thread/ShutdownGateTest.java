@@ -21,7 +21,9 @@ class ShutdownGateTest {
     @Test
     void nobodyEntersOnceItIsShut() {
         gate.shut();
-        assertThatIllegalStateException().isThrownBy(() -> gate.enter("acquire")).withMessageContaining("closed");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> gate.enter("acquire"))
+                .withMessageContaining("closed");
         assertThatNoException().isThrownBy(() -> gate.awaitEmpty(Duration.ZERO));
     }
 

@@ -84,8 +84,12 @@ public interface OwnershipContract extends ClientContract {
         assertThat(closed.isHeld()).isFalse();
         assertThat(closed.remaining()).isZero();
         assertThat(closed.check()).isFalse();
-        assertThatExceptionOfType(LockLostException.class).isThrownBy(closed::renew);
-        assertThatExceptionOfType(LockLostException.class).isThrownBy(closed::detach);
+        assertThatExceptionOfType(LockLostException.class)
+                .isThrownBy(closed::renew)
+                .withMessageContaining("was closed");
+        assertThatExceptionOfType(LockLostException.class)
+                .isThrownBy(closed::detach)
+                .withMessageContaining("was closed");
 
         try (Hold next = lock.acquire()) {
             assertThat(closed.isHeld()).isFalse();
