@@ -3,7 +3,6 @@ package io.rowlock.internal.sql.check;
 import io.rowlock.Finding;
 import io.rowlock.internal.sql.statement.Query;
 import io.rowlock.internal.sql.statement.SqlStates;
-import io.rowlock.internal.store.StoreException.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -63,7 +62,7 @@ public final class Examination {
         try {
             return query.list(connection, binder, reader);
         } catch (SQLException failure) {
-            if (SqlStates.classify(failure) == Kind.UNKNOWN) {
+            if (!SqlStates.isAnswer(failure)) {
                 throw failure;
             }
             LOG.debug("the database does not tell: {}", query.sql(), failure);

@@ -124,8 +124,19 @@ public final class H2Dialect implements Dialect {
                 FETCH FIRST CAST(? AS INTEGER) ROWS ONLY
                 FOR UPDATE SKIP LOCKED)""";
 
-    private static final Set<Integer> CONNECTION_CODES = Set.of(90028, 90031, 90067, 90098, 90121);
+    /** The file, the connection, the memory or the database is gone, or an internal error: it may have been committed. */
+    private static final Set<Integer> UNKNOWN_CODES =
+            Set.of(50000, 90007, 90028, 90030, 90031, 90067, 90098, 90108, 90121);
+
     private static final Set<Integer> PASSING_CODES = Set.of(50200, 40001, 90131, 23505);
+
+    /**
+     * Although H2 gives them SQLStates of its own: missing objects, other kinds of statements, views, privileges, settings, a
+     * read-only database, exclusive mode, triggers.
+     */
+    private static final Set<Integer> REJECTED_CODES = Set.of(
+            50100, 90001, 90002, 90008, 90012, 90022, 90036, 90037, 90040, 90044, 90057, 90079, 90096, 90097, 90105, 90109, 90113, 90116,
+            90135, 90145);
 
     /** Of the index: H2 stumbles over its own constraints while another session drops a table. */
     private static final Query PRIMARY_KEY = new Query("""
@@ -239,6 +250,6 @@ public final class H2Dialect implements Dialect {
 
     @Override
     public StoreException.Kind classify(SQLException failure) {
-        return SqlStates.classify(failure, CONNECTION_CODES, PASSING_CODES);
+        return SqlStates.classify(failure, UNKNOWN_CODES, PASSING_CODES, REJECTED_CODES);
     }
 }

@@ -148,8 +148,16 @@ public final class InnoDbDialect implements Dialect {
      */
     private static final Set<Integer> PASSING_CODES = Set.of(1213, 1205, 1020, 1062, 3101);
 
-    /** Killed or shutting down: the statement may have been committed before. */
-    private static final Set<Integer> CONNECTION_CODES = Set.of(1053, 1317, 1927, 2006, 2013);
+    /** Killed or shutting down, an error during the commit, a replication hook that failed: it may have been committed. */
+    private static final Set<Integer> UNKNOWN_CODES = Set.of(1053, 1180, 1317, 1927, 1969, 2006, 2013, 3100, 3169);
+
+    /**
+     * Of the general SQLState HY000, although nothing was done: read-only, tables that are locked, full, or left out by a replication
+     * plugin, broken views, unknown variables, missing or wrong values, collations, constraints, triggers, user-level locks.
+     */
+    private static final Set<Integer> REJECTED_CODES = Set.of(
+            1036, 1099, 1100, 1114, 1193, 1223, 1267, 1270, 1271, 1290, 1356, 1364, 1366, 1422, 1442, 1449, 1785, 1836, 3058, 3098,
+            3167, 3819);
 
     private static final Query PRIMARY_KEY = new Query("""
             SELECT LOWER(column_name) FROM information_schema.statistics
@@ -275,6 +283,6 @@ public final class InnoDbDialect implements Dialect {
 
     @Override
     public StoreException.Kind classify(SQLException failure) {
-        return SqlStates.classify(failure, CONNECTION_CODES, PASSING_CODES);
+        return SqlStates.classify(failure, UNKNOWN_CODES, PASSING_CODES, REJECTED_CODES);
     }
 }

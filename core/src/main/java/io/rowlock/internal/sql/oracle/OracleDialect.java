@@ -136,9 +136,21 @@ public final class OracleDialect implements Dialect {
     /** Duplicate key, locked row, cancelled, deadlock, changed since the snapshot: rolled back, and it may pass. */
     private static final Set<Integer> PASSING_CODES = Set.of(OracleGeneral.DUPLICATE_KEY, 54, 60, 1013, 8177, 30006);
 
-    /** Killed, shutting down, or the line is broken: the commit may have happened before. */
-    private static final Set<Integer> CONNECTION_CODES =
-            Set.of(28, 1012, 1033, 1034, 1089, 1090, 1092, 3113, 3114, 3135, 17002, 17008, 17410);
+    /**
+     * Killed, shutting down, the line is broken, a call that cannot be replayed, a distributed commit in doubt: the commit may have
+     * happened before.
+     */
+    private static final Set<Integer> UNKNOWN_CODES = Set.of(
+            28, 1012, 1033, 1034, 1041, 1089, 1090, 1092, 2050, 2054, 2396, 2399, 3113, 3114, 3135, 3150, 17002, 17008, 17410, 25405,
+            25408);
+
+    /**
+     * Errors of executing a statement, whose SQLState drivers give by number or not at all: no such table, privileges, NULL, values,
+     * constraints, space, a read-only database, deadlines for DDL, and the error of a trigger.
+     */
+    private static final Set<Integer> REJECTED_CODES = Set.of(
+            900, 904, 942, 1031, 1400, 1438, 1536, 1555, 1653, 1654, 1722, 2049, 2290, 2291, 4021, 4088, 4098, 6550, 12899, 16000,
+            20000);
 
     private final Template template;
     private final TableDescription table;
@@ -237,6 +249,6 @@ public final class OracleDialect implements Dialect {
 
     @Override
     public StoreException.Kind classify(SQLException failure) {
-        return SqlStates.classify(failure, CONNECTION_CODES, PASSING_CODES);
+        return SqlStates.classify(failure, UNKNOWN_CODES, PASSING_CODES, REJECTED_CODES);
     }
 }

@@ -180,8 +180,16 @@ public final class SqlServerDialect implements Dialect, LeaseSql {
     /** Deadlock, lock wait, changed since the snapshot: rolled back, and it may pass. */
     private static final Set<Integer> PASSING_CODES = Set.of(1205, 1222, 2627, 2601, 3960);
 
-    /** Killed or shutting down: the statement may have been committed before. */
-    private static final Set<Integer> CONNECTION_CODES = Set.of(596, 6001, 6002, 6005);
+    /** Killed, shutting down, the log cannot be written, the service failed: the statement may have been committed before. */
+    private static final Set<Integer> UNKNOWN_CODES = Set.of(596, 6001, 6002, 6005, 9001, 40197);
+
+    /**
+     * The driver's SQLStates tell little, so plain rejections are listed: syntax, missing objects, privileges, NULL, constraints,
+     * values, a read-only database, no space, and the error of a trigger.
+     */
+    private static final Set<Integer> REJECTED_CODES = Set.of(
+            102, 105, 137, 156, 201, 207, 208, 209, 213, 229, 230, 245, 262, 297, 300, 334, 515, 547, 916, 1088, 1101, 1105, 1934, 2628,
+            2714, 2812, 3609, 3906, 4104, 8114, 8115, 8134, 8144, 8145, 8152, 9002, 15151, 15247, 50000);
 
     private final Template template;
     private final TableDescription table;
@@ -344,6 +352,6 @@ public final class SqlServerDialect implements Dialect, LeaseSql {
 
     @Override
     public StoreException.Kind classify(SQLException failure) {
-        return SqlStates.classify(failure, CONNECTION_CODES, PASSING_CODES);
+        return SqlStates.classify(failure, UNKNOWN_CODES, PASSING_CODES, REJECTED_CODES);
     }
 }
