@@ -35,7 +35,6 @@ import io.rowlock.internal.time.Ticker;
 import io.rowlock.internal.wakeup.ContendedLocks;
 import io.rowlock.internal.wakeup.ServerWaits;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -228,9 +227,12 @@ public final class Client implements Rowlock {
         context.gate().awaitEmpty(context.callTimeout());
         contendedLocks.close();
         serverWaits.ifPresent(ServerWaits::close);
-        releaseAll();
+        FinalRelease lastReleases =
+                new FinalRelease(context.executor(), context.ticker(), context.releaser(), context.holds());
+        releaseAll(lastReleases);
         heartbeat.close();
         context.executor().close();
+        lastReleases.warnOfRest();
         serverWaits.ifPresent(ServerWaits::disconnect);
         timer.close();
         context.callbacks().close();
@@ -239,12 +241,8 @@ public final class Client implements Rowlock {
     }
 
     /** Releases all holds in one statement. A row that an open transaction has locked is retried while time is left. */
-    private void releaseAll() {
-        List<LeasedHold> holds = context.holds().snapshot().stream()
-                .filter(LeasedHold::endForClose)
-                .toList();
+    private void releaseAll(FinalRelease lastReleases) {
         long end = context.ticker().nanos() + context.callTimeout().toNanos();
-        FinalRelease lastReleases = new FinalRelease(context.executor(), context.ticker(), context.releaser(), holds);
         while (!lastReleases.isDone() && end - context.ticker().nanos() > 0) {
             lastReleases.release(Duration.ofNanos(end - context.ticker().nanos()));
         }

@@ -2,6 +2,7 @@ package io.rowlock.internal.client;
 
 import io.rowlock.internal.dispatch.RetryPolicy;
 import io.rowlock.internal.dispatch.StoreExecutor;
+import io.rowlock.internal.hold.Holds;
 import io.rowlock.internal.hold.LeasedHold;
 import io.rowlock.internal.release.Releaser;
 import io.rowlock.internal.store.Grant;
@@ -10,39 +11,57 @@ import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.time.Backoff;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The last releases of a closing client: its holds, and the releases that the releaser has not finished. */
+/**
+ * The last releases of a closing client: its holds, and the releases that the releaser has not finished. It looks for both until it
+ * has found none, because a release that was under way may fail meanwhile.
+ */
 final class FinalRelease {
     private static final Logger LOG = LoggerFactory.getLogger(FinalRelease.class);
 
     private final StoreExecutor executor;
     private final Ticker ticker;
     private final Backoff backoff = Backoff.ofRequests();
-    private final Map<String, LeasedHold> holds = new HashMap<>();
-    private List<Grant> unfinished;
+    private final Holds holds;
+    private final Releaser releaser;
+    private final Map<String, LeasedHold> ended = new HashMap<>();
+    private final Map<String, Grant> unfinished = new LinkedHashMap<>();
+    private final Set<String> finished = new HashSet<>();
     private boolean warned;
 
-    FinalRelease(StoreExecutor executor, Ticker ticker, Releaser releaser, List<LeasedHold> holds) {
+    FinalRelease(StoreExecutor executor, Ticker ticker, Releaser releaser, Holds holds) {
         this.executor = executor;
         this.ticker = ticker;
-        holds.forEach(hold -> this.holds.put(hold.grant().requestId(), hold));
-        unfinished = new ArrayList<>(holds.stream().map(LeasedHold::grant).toList());
-        unfinished.addAll(releaser.unsettled());
+        this.releaser = releaser;
+        this.holds = holds;
     }
 
+    /** Whether nothing is left to release. Ends the holds that are there. */
     boolean isDone() {
+        for (LeasedHold hold : holds.snapshot()) {
+            Grant released = hold.endForClose();
+            if (released != null) {
+                ended.put(released.requestId(), hold);
+                unfinished.put(released.requestId(), released);
+            }
+        }
+        releaser.unsettled().stream()
+                .filter(grant -> !finished.contains(grant.requestId()))
+                .forEach(grant -> unfinished.putIfAbsent(grant.requestId(), grant));
         return unfinished.isEmpty();
     }
 
     /** Sends one statement for all unfinished releases. After a transient failure they stay unfinished. */
     void release(Duration timeout) {
-        List<Grant> grants = unfinished;
+        List<Grant> grants = List.copyOf(unfinished.values());
         try {
             settle(
                     grants,
@@ -50,9 +69,11 @@ final class FinalRelease {
                             .await());
         } catch (StoreException failed) {
             warn(grants, failed);
-            unfinished = RetryPolicy.isWorthRetrying(failed.kind(), true, false) ? grants : List.of();
+            if (!RetryPolicy.isWorthRetrying(failed.kind(), true, false)) {
+                grants.forEach(this::finish);
+            }
         } catch (InterruptedException interrupted) {
-            unfinished = List.of();
+            grants.forEach(this::finish);
             Thread.currentThread().interrupt();
         }
         if (!unfinished.isEmpty()) {
@@ -68,20 +89,32 @@ final class FinalRelease {
         warned = true;
     }
 
+    /** Warns of the locks that are left, now that nothing can be sent any more. */
+    void warnOfRest() {
+        if (!isDone()) {
+            LOG.warn(
+                    "locks {} could not be released at close, because their rows stayed locked or the database did not answer in time; each"
+                            + " is free when its lease and grace have ended",
+                    unfinished.values().stream().map(Grant::key).toList());
+        }
+    }
+
+    private void finish(Grant grant) {
+        unfinished.remove(grant.requestId());
+        finished.add(grant.requestId());
+    }
+
     private void settle(List<Grant> grants, List<GrantOutcome> outcomes) {
-        List<Grant> locked = new ArrayList<>();
         for (int i = 0; i < grants.size(); i++) {
-            if (outcomes.get(i) == GrantOutcome.ROW_LOCKED) {
-                locked.add(grants.get(i));
-            } else {
+            if (outcomes.get(i) != GrantOutcome.ROW_LOCKED) {
                 settle(grants.get(i), outcomes.get(i));
             }
         }
-        unfinished = locked;
     }
 
     private void settle(Grant grant, GrantOutcome outcome) {
-        LeasedHold hold = holds.get(grant.requestId());
+        finish(grant);
+        LeasedHold hold = ended.get(grant.requestId());
         if (hold != null) {
             hold.releaseSettled(outcome);
         }

@@ -15,23 +15,25 @@ import org.jspecify.annotations.Nullable;
  * The state machine of one hold.
  *
  * <pre>
- * event                   HELD        DETACHING   RELEASING
- * DEADLINE_PASSED         LOST        LOST        LOST
- * NOT_OWNER               LOST        LOST        -            the database says that the row is not this hold's
- * REVOKED                 -           -           LOST         the row says that an operator has revoked the grant
- * SUPERSEDED              LOST        LOST        RELEASED     this process was granted the lock anew
- * CLOSED                  RELEASED    RELEASED    RELEASED
- * TRANSACTION_BEGUN       RELEASING   -           -            a transaction of the caller is to release the lock
- * TRANSACTION_UNDONE      -           -           HELD         it was refused or rolled back
- * TRANSACTION_COMMITTED   -           -           RELEASED
- * DETACH_BEGUN            DETACHING   -           -
- * DETACH_FAILED           -           HELD        -
- * DETACH_DONE             -           DETACHED    -
+ * event                   HELD        DETACHING   RELEASING   CLOSING
+ * DEADLINE_PASSED         LOST        LOST        LOST        -
+ * NOT_OWNER               LOST        LOST        -           -          the database says that the row is not this hold's
+ * REVOKED                 -           -           LOST        -          the row says that an operator has revoked the grant
+ * SUPERSEDED              LOST        LOST        RELEASED    RELEASED   this process was granted the lock anew
+ * CLOSED                  RELEASED    RELEASED    RELEASED    RELEASED
+ * LEFT_TO_CLIENT          CLOSING     CLOSING     CLOSING     -          closed by its holder while the client closes
+ * TRANSACTION_BEGUN       RELEASING   -           -           -          a transaction of the caller is to release the lock
+ * TRANSACTION_UNDONE      -           -           HELD        -          it was refused or rolled back
+ * TRANSACTION_COMMITTED   -           -           RELEASED    -
+ * DETACH_BEGUN            DETACHING   -           -           -
+ * DETACH_FAILED           -           HELD        -           -
+ * DETACH_DONE             -           DETACHED    -           -
  * </pre>
  *
  * LOST, RELEASED and DETACHED are final. The lock counts as held in HELD and DETACHING until the deadline, which every event
  * checks first: a renewal that is answered later changes nothing. The deadline counts from before the sending of the claim or
  * of the last renewal answered in time. While a session covers the hold, the session's deadline counts too, if it is later.
+ * In CLOSING the hold has ended for its holder, and only the client that closes ends it for good, and then releases its row.
  *
  * <p>Thread-safe, with one monitor, inside which nothing waits, logs or calls a listener. {@link #isHeld()} needs no monitor to
  * say yes: it reads the coverage before the deadline, and the end of a coverage is written after the deadline that it leaves.
@@ -42,6 +44,7 @@ final class HoldState {
         HELD,
         DETACHING,
         RELEASING,
+        CLOSING,
         LOST,
         RELEASED,
         DETACHED;
@@ -61,6 +64,7 @@ final class HoldState {
         REVOKED,
         SUPERSEDED,
         CLOSED,
+        LEFT_TO_CLIENT,
         TRANSACTION_BEGUN,
         TRANSACTION_UNDONE,
         TRANSACTION_COMMITTED,
@@ -93,11 +97,12 @@ final class HoldState {
     /** The state to which an event leads; the same state if it changes nothing. */
     private static State next(State from, Event event) {
         State open = switch (event) {
-            case DEADLINE_PASSED -> State.LOST;
+            case DEADLINE_PASSED -> from == State.CLOSING ? from : State.LOST;
             case NOT_OWNER -> from.isHeld() ? State.LOST : from;
             case REVOKED -> from == State.RELEASING ? State.LOST : from;
             case SUPERSEDED -> from.isHeld() ? State.LOST : State.RELEASED;
             case CLOSED -> State.RELEASED;
+            case LEFT_TO_CLIENT -> State.CLOSING;
             case TRANSACTION_BEGUN -> from == State.HELD ? State.RELEASING : from;
             case TRANSACTION_UNDONE -> from == State.RELEASING ? State.HELD : from;
             case TRANSACTION_COMMITTED -> from == State.RELEASING ? State.RELEASED : from;

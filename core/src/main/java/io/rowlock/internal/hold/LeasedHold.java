@@ -35,6 +35,7 @@ public final class LeasedHold implements Hold {
     private final long firstSentAt;
     private final int handOffsLeft;
     private final HoldState state;
+    private volatile @Nullable Release leftToClient;
 
     public LeasedHold(
             HoldContext context, Grant grant, Terms terms, boolean renewed, long firstSentAt, int handOffsLeft) {
@@ -56,7 +57,7 @@ public final class LeasedHold implements Hold {
         return grant.token();
     }
 
-    public Grant grant() {
+    Grant grant() {
         return grant;
     }
 
@@ -185,7 +186,7 @@ public final class LeasedHold implements Hold {
         });
     }
 
-    /** A client that is closing releases the row itself, with those of its other holds. */
+    /** A client that is closing removes the hold, and releases its row with those of the others. */
     private void unlessClosing(Release release, Runnable action) {
         if (context.gate().tryEnter()) {
             try {
@@ -193,14 +194,21 @@ public final class LeasedHold implements Hold {
             } finally {
                 context.gate().leave();
             }
-        } else if (!end().isFinal()) {
-            release.releaseInBackground();
+        } else {
+            leftToClient = release;
+            state.on(Event.LEFT_TO_CLIENT);
+            reportLoss();
         }
     }
 
-    /** Ends the hold because the client closes; the client releases its row together with the others. */
-    public boolean endForClose() {
-        return !end().isFinal();
+    /** Ends the hold because the client closes, which then sends this release, together with the others; null if it was over. */
+    public @Nullable Grant endForClose() {
+        return end().isFinal() ? null : releaseAtClose().grant();
+    }
+
+    private Release releaseAtClose() {
+        Release left = leftToClient;
+        return left == null ? rowRelease() : left;
     }
 
     /** Ends the hold, whatever becomes of a transaction that releases it; returns the state before. */
@@ -237,7 +245,7 @@ public final class LeasedHold implements Hold {
 
     /** A client that has closed has sent the release. */
     public void releaseSettled(GrantOutcome outcome) {
-        rowRelease().settle(outcome);
+        releaseAtClose().settle(outcome);
     }
 
     /** This process was granted the lock anew: a transaction has released this grant, or it was lost. */

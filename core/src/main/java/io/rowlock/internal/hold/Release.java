@@ -49,6 +49,10 @@ final class Release implements HandOff.Holder {
         this.acquiredAt = acquiredAt;
     }
 
+    Grant grant() {
+        return grant;
+    }
+
     /** Whether the lock stays taken. */
     boolean isKept() {
         return grant.isKept();

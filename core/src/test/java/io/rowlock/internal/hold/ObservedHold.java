@@ -39,6 +39,7 @@ final class ObservedHold {
                 subject.hold.on(Event.TRANSACTION_BEGUN);
                 subject.hold.probeFrom(subject.ticker.nanos());
             }
+            case CLOSING -> subject.hold.on(Event.LEFT_TO_CLIENT);
             case LOST -> subject.hold.on(Event.NOT_OWNER);
             case RELEASED -> subject.hold.on(Event.CLOSED);
             case DETACHED -> {
