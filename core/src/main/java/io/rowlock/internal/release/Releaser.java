@@ -155,6 +155,8 @@ public final class Releaser {
                 soonest = Math.min(soonest, Math.max(0, release.nextTry - now));
             }
         }
+        due.stream().filter(Pending::isSentAlone).forEach(release -> send(List.of(release), now));
+        due.removeIf(Pending::isSentAlone);
         if (!due.isEmpty()) {
             send(due, now);
         }
@@ -259,6 +261,15 @@ public final class Releaser {
 
         boolean mayBeTooLate(long now) {
             return late != null && late.isDue(now);
+        }
+
+        /**
+         * Only a release that found its grant settles a late claim. Of releases with known tokens that share a statement, a store may
+         * answer those as done that found nothing. Without the token the answer would be exact, but the release would end the keep-for
+         * of a grant that was lost.
+         */
+        boolean isSentAlone() {
+            return late != null && grant.token() != Grant.UNKNOWN_TOKEN;
         }
 
         boolean isSettledBy(GrantOutcome outcome, long clock) {

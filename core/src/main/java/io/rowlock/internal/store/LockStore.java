@@ -93,7 +93,8 @@ public interface LockStore extends AutoCloseable {
 
     /**
      * Releases each grant that still stands; its request id is proof enough. A release whose first sending was executed
-     * is answered as done.
+     * is answered as done. Of several grants with known tokens, one that does not stand any more may be answered as done too; the
+     * answer for a single grant, or for one whose token is unknown, is exact.
      *
      * @param grants which, at most one for a lock
      * @return an answer for each

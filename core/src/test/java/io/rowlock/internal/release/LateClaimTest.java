@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
+import io.rowlock.LockKey;
 import io.rowlock.internal.client.Client;
 import io.rowlock.internal.client.Settings;
 import io.rowlock.internal.dispatch.ScriptedStore;
 import io.rowlock.internal.dispatch.ScriptedStore.Batches;
 import io.rowlock.internal.dispatch.ScriptedStore.Step;
+import io.rowlock.internal.dispatch.StoreExecutor;
+import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.table.NoGuards;
+import io.rowlock.internal.thread.LogThread;
+import io.rowlock.internal.time.ManualTicker;
+import io.rowlock.internal.time.Terms;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -49,6 +56,43 @@ class LateClaimTest {
             await("the end of the releases")
                     .until(() -> client.context().releaser().isIdle());
         }
+    }
+
+    /** Its own release has found nothing yet; that of the other lock, in the same round, says nothing about it. */
+    @Test
+    void aClaimThatWasLostIsNotSettledByAReleaseOfOthers() {
+        ScriptedStore.Database database = new ScriptedStore.Database(Batches.SERVED);
+        database.setNow(Duration.ofMinutes(1).toMillis() * 1_000);
+        ManualTicker ticker = new ManualTicker();
+        try (StoreExecutor executor =
+                new StoreExecutor(() -> new ScriptedStore(database), ticker, HoldKind.LEASE)) {
+            Releaser releaser = new Releaser(
+                    executor, ticker, CALL_TIMEOUT, grant -> false, grant -> false, () -> {}, new LogThread());
+            Claim claim = claim(NAME, "late-id");
+            Claim other = claim("other", "other-id");
+            database.grantLate("other", other.requestId());
+            releaser.granted(LateClaim.of(claim, ticker.nanos(), CALL_TIMEOUT));
+
+            releaser.lost(new Grant(claim.key(), 1, claim.requestId()), 0);
+            releaser.release(
+                    new Grant(other.key(), 1, other.requestId()), Duration.ofMinutes(1), outcome -> {}, () -> {});
+            ticker.pass(LateClaim.validity(CALL_TIMEOUT).multipliedBy(3));
+            releaser.sendDue(ticker.nanos());
+            await("the first round").until(() -> !executor.isBusy() && database.holders().isEmpty());
+            assertThat(releaser.unsettled()).extracting(Grant::requestId).containsExactly("late-id");
+
+            // The commit of the late grant has ended.
+            database.grantLate(NAME, claim.requestId());
+            ticker.pass(Duration.ofMinutes(1));
+            releaser.sendDue(ticker.nanos());
+            await("its release").until(releaser::isIdle);
+            assertThat(database.holders()).isEmpty();
+        }
+    }
+
+    private static Claim claim(String name, String id) {
+        Terms terms = new Terms(Duration.ofMinutes(10), Duration.ofSeconds(10));
+        return new Claim(LockKey.of(name), id, terms, Duration.ZERO, "node", 0);
     }
 
     private static ConditionFactory await(String condition) {
