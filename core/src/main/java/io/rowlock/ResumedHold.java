@@ -23,9 +23,10 @@ public interface ResumedHold extends TransactionGuard {
     boolean check();
 
     /**
-     * Has the database honour the grant for this long from now on, whatever was left of it.
+     * Has the database honour the grant for at least this long from now on. An expiry never moves back, so a shorter time than is
+     * left changes nothing, and others wait for the grace of the longest lease that was asked for.
      *
-     * @param lease how long, from 1 second to 24 hours
+     * @param lease how long at least, from 1 second to 24 hours
      * @throws LockLostException if the grant no longer stands
      */
     void extend(Duration lease);

@@ -71,10 +71,10 @@ public interface LockStore extends AutoCloseable {
     List<GrantOutcome> renew(List<Grant> grants);
 
     /**
-     * Renews a grant that still stands on other terms, from now.
+     * Renews a grant that still stands on other terms, from now. Neither its expiry nor its lease nor its grace becomes shorter.
      *
      * @param grant which
-     * @param terms for how long
+     * @param terms for how long at least
      * @return the answer
      */
     GrantOutcome extend(Grant grant, Terms terms);

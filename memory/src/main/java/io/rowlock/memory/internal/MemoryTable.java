@@ -109,9 +109,9 @@ public final class MemoryTable {
     public synchronized GrantOutcome extend(Grant grant, Terms terms) {
         long now = clock.getAsLong();
         return change(grant, now, row -> true, row -> {
-            row.expires = now + terms.leaseMicros();
-            row.lease = terms.leaseMicros();
-            row.grace = terms.graceMicros();
+            row.expires = Math.max(row.expires, now + terms.leaseMicros());
+            row.lease = Math.max(row.lease, terms.leaseMicros());
+            row.grace = Math.max(row.grace, terms.graceMicros());
             row.renewals++;
             row.sessionId = null;
         });

@@ -59,7 +59,7 @@ public interface TicketContract extends ClientContract {
     }
 
     @Promise
-    default void extendHasTheDatabaseHonourTheLockFromNowOn(ClientFixture fixture) {
+    default void extendHasTheDatabaseHonourTheLockAtLeastSoLongFromNowOn(ClientFixture fixture) {
         String name = fixture.name("form");
         Rowlock client = fixture.client();
         LockTicket ticket = client.lock(name).acquire().detach();
@@ -69,8 +69,12 @@ public interface TicketContract extends ClientContract {
         resumed.extend(Duration.ofMinutes(5));
 
         assertThat(until(client, name)).isAfter(before.plus(Duration.ofMinutes(4)));
+        Instant longer = until(client, name);
+        long grace = fixture.rows().number(name, "grace_us");
         resumed.extend(Duration.ofSeconds(30));
-        assertThat(until(client, name)).isBefore(before.plus(Duration.ofMinutes(4)));
+        assertThat(until(client, name)).isEqualTo(longer);
+        assertThat(fixture.rows().number(name, "grace_us")).isEqualTo(grace);
+        assertThat(fixture.rows().number(name, "renewals")).isEqualTo(2);
         assertThat(resumed.check()).isTrue();
         assertThat(resumed.ticket().token()).isEqualTo(ticket.token());
         assertThat(resumed.release()).isTrue();

@@ -23,7 +23,8 @@ public final class SingleGrants implements SingleGrantSql {
     public SingleGrants(CommonSql common, CompareAndSet one) {
         this.common = common;
         extend = one.change(
-                "expires_us = {now} + ?, lease_us = ?, grace_us = ?, renewals = renewals + 1, session_id = NULL",
+                String.join(", ", later("expires_us"), larger("lease_us"), larger("grace_us"))
+                        + ", renewals = renewals + 1, session_id = NULL",
                 RENEWABLE);
         renew = one.change(later("expires_us") + ", renewals = renewals + 1", RENEWABLE);
         releaseKept = one.change(GrantSql.bound().release("?") + ", " + later("keep_until_us"), MINE);
@@ -31,13 +32,23 @@ public final class SingleGrants implements SingleGrantSql {
 
     /** Sets a time so far ahead, unless it is later already. */
     private static String later(String column) {
-        return "%1$s = CASE WHEN %1$s < {now} + ? THEN {now} + ? ELSE %1$s END".formatted(column);
+        return larger(column, "{now} + ?");
+    }
+
+    private static String larger(String column) {
+        return larger(column, "?");
+    }
+
+    /** No assignment reads a column that another writes: they have no order everywhere. */
+    private static String larger(String column, String value) {
+        return "%1$s = CASE WHEN %1$s < %2$s THEN %2$s ELSE %1$s END".formatted(column, value);
     }
 
     @Override
     public GrantOutcome extend(Connection connection, Grant grant, Terms terms) throws SQLException {
         long lease = terms.leaseMicros();
-        return extend.run(connection, List.of(lease, lease, terms.graceMicros()), mine(grant))
+        long grace = terms.graceMicros();
+        return extend.run(connection, List.of(lease, lease, lease, lease, grace, grace), mine(grant))
                 ? GrantOutcome.DONE
                 : common.whyNotRenewed(connection, grant);
     }
