@@ -13,8 +13,7 @@ import io.rowlock.chaos.report.TextReport;
 import io.rowlock.chaos.report.Verdict;
 import io.rowlock.chaos.run.Conductor;
 import io.rowlock.chaos.run.DatabaseSystem;
-import io.rowlock.chaos.trial.Trial.Outcome;
-import io.rowlock.chaos.trial.TrialTable;
+import io.rowlock.chaos.trial.TrialReport;
 import io.rowlock.engines.machine.Source;
 import io.rowlock.engines.process.SystemFaults;
 import java.io.IOException;
@@ -27,6 +26,7 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -93,7 +93,8 @@ final class ChaosCommand implements Callable<Integer> {
             names = "--publish",
             description =
                     "Keep the report in docs/reliability. Refused unless what ran was built from a clean tree, and"
-                            + " core/src/main is still the same. With --table: write the tables into docs/reliability.md.")
+                            + " core/src/main is still the same; and if a trial leaves out a bug. With --table: write the"
+                            + " tables into docs/reliability.md.")
     private boolean publish;
 
     @Option(names = "--table", description = "Run nothing: print the tables that the kept reports make.")
@@ -170,16 +171,16 @@ final class ChaosCommand implements Callable<Integer> {
         Path directory = Files.createDirectories(out == null ? Path.of("target", "chaos", "trial") : out);
         DatabaseSystem.faults();
         Trials trials = new Trials(engine, directory, seed == null ? 1 : seed, System.err);
-        List<Outcome> outcomes = trials.run(bugs);
-        String table = TrialTable.of(outcomes).text();
-        System.out.println(table);
-        Files.writeString(directory.resolve("trial.txt"), table);
         if (publish) {
-            keep("trial", Source.ofThisProcess(), trialHeader() + table);
+            Publication.requireWhole(bugs, trials.skipped(bugs));
         }
-        boolean right = outcomes.stream()
-                .allMatch(outcome -> outcome.isCaught() == outcome.bug().isPresent());
-        return right ? 0 : 1;
+        TrialReport report = trials.run(bugs);
+        System.out.println(report.text());
+        Files.writeString(directory.resolve("trial.txt"), report.text());
+        if (publish) {
+            keep("trial", Source.ofThisProcess(), trialHeader() + report.text());
+        }
+        return report.isRight() ? 0 : 1;
     }
 
     private String trialHeader() {
@@ -219,8 +220,9 @@ final class ChaosCommand implements Callable<Integer> {
                 RunPlan.Size.USUAL,
                 directory);
         Runs.clear(directory);
-        Facts facts =
-                Runs.facts(plan, typed()).with("database", engine.toString()).with("skipped", engine.skipped());
+        Facts facts = Runs.facts(plan, typed())
+                .with("database", engine.toString())
+                .with("skipped", faults.isEmpty() ? engine.skipped() : "");
         new Conductor(plan, system).run(facts, new Progress(plan, goal(), System.err));
         return show(directory);
     }
@@ -235,7 +237,10 @@ final class ChaosCommand implements Callable<Integer> {
         if (!engine.faults().containsAll(asked)) {
             throw new ParameterException(
                     spec.commandLine(),
-                    engine + " cannot be put through all of these (docs/reliability.md says why); choose from "
+                    asked.stream()
+                                    .flatMap(kind -> engine.obstacle(kind).stream())
+                                    .collect(Collectors.joining(
+                                            "; ", engine + " cannot be put through ", ". There are "))
                             + engine.faults());
         }
         return asked.isEmpty() ? List.copyOf(engine.faults()) : asked;

@@ -2,11 +2,14 @@ package io.rowlock.chaos;
 
 import io.rowlock.chaos.plan.FaultKind;
 import io.rowlock.engines.Engines;
+import io.rowlock.engines.machine.Availability;
 import io.rowlock.engines.postgres.PgBouncer;
 import io.rowlock.engines.server.ServerEngine;
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The databases, as one types them. */
 enum EngineName {
@@ -38,12 +41,21 @@ enum EngineName {
 
     /** The faults that it can be put through. */
     Set<FaultKind> faults() {
+        Set<FaultKind> faults = known();
+        if (!pooler().isAvailable()) {
+            faults.remove(FaultKind.POOLER);
+        }
+        return faults;
+    }
+
+    /** The faults that it could be put through if this machine had the means for all. */
+    private Set<FaultKind> known() {
         Set<FaultKind> faults = EnumSet.allOf(FaultKind.class);
         if (this == H2 || this == H2_MEMORY) {
             faults.removeAll(TOO_MUCH_FOR_H2);
             faults.removeAll(NOT_OF_H2);
         }
-        if (this != POSTGRESQL || !PgBouncer.availability().isAvailable()) {
+        if (this != POSTGRESQL) {
             faults.remove(FaultKind.POOLER);
         }
         if (this == H2_MEMORY) {
@@ -52,11 +64,24 @@ enum EngineName {
         return faults;
     }
 
+    /** The reason why it cannot be put through a fault, and the remedy; empty if it can. */
+    Optional<String> obstacle(FaultKind fault) {
+        if (faults().contains(fault)) {
+            return Optional.empty();
+        }
+        return Optional.of(fault + ": "
+                + (known().contains(fault)
+                        ? pooler()
+                        : "not on " + this + ", for a reason in docs/reliability.md; remedy: --engine postgresql"));
+    }
+
     /** The faults that this machine lacks the means for, with the reason; empty if there are none. */
     String skipped() {
-        return this == POSTGRESQL && !PgBouncer.availability().isAvailable()
-                ? FaultKind.POOLER + ": " + PgBouncer.availability()
-                : "";
+        return known().stream().flatMap(fault -> obstacle(fault).stream()).collect(Collectors.joining("; "));
+    }
+
+    private static Availability pooler() {
+        return PgBouncer.availability();
     }
 
     @Override

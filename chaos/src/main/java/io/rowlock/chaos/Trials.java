@@ -5,8 +5,10 @@ import io.rowlock.chaos.client.Contestant;
 import io.rowlock.chaos.plan.FaultKind;
 import io.rowlock.chaos.plan.RunPlan;
 import io.rowlock.chaos.run.DatabaseSystem;
+import io.rowlock.chaos.trial.SkippedBug;
 import io.rowlock.chaos.trial.Trial;
 import io.rowlock.chaos.trial.Trial.Outcome;
+import io.rowlock.chaos.trial.TrialReport;
 import io.rowlock.engines.Engines;
 import io.rowlock.engines.process.SystemFaults;
 import io.rowlock.engines.server.ServerEngine;
@@ -19,8 +21,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** One trial after the other, and at last one of the library as it is, which must not be found guilty of anything. */
+/** One trial after the other, and at last one of the library as it is, which must break no rule. */
 final class Trials {
     private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final Duration CONTROL = Duration.ofSeconds(30);
@@ -41,26 +44,43 @@ final class Trials {
     }
 
     /** Tries these bugs; all, if none is named. */
-    List<Outcome> run(List<String> names) throws IOException, SQLException {
+    TrialReport run(List<String> names) throws IOException, SQLException {
+        List<SkippedBug> skipped = skipped(names);
+        skipped.forEach(out::println);
         List<Outcome> outcomes = new ArrayList<>();
-        for (SeededBug bug : SeededBug.values()) {
-            if (names.isEmpty() || names.contains(bug.toString())) {
-                tryIt(bug).ifPresent(outcomes::add);
+        for (SeededBug bug : named(names)) {
+            if (canTry(bug)) {
+                outcomes.add(run(Optional.of(bug)));
             }
         }
         if (names.isEmpty()) {
             outcomes.add(run(Optional.empty()));
         }
-        return outcomes;
+        return new TrialReport(outcomes, skipped);
     }
 
-    /** A bug that shows only under a fault that this database cannot be put through is skipped, and that is said. */
-    private Optional<Outcome> tryIt(SeededBug bug) throws IOException, SQLException {
-        if (!name.faults().containsAll(bug.faults())) {
-            out.printf("%-22s skipped: %s cannot be put through %s here%n", bug, name, bug.faults());
-            return Optional.empty();
-        }
-        return Optional.of(run(Optional.of(bug)));
+    /** Those of these bugs that show only under a fault that cannot be had here. */
+    List<SkippedBug> skipped(List<String> names) {
+        return named(names).stream()
+                .filter(bug -> !canTry(bug))
+                .map(bug -> new SkippedBug(bug, obstacles(bug)))
+                .toList();
+    }
+
+    private boolean canTry(SeededBug bug) {
+        return name.faults().containsAll(bug.faults());
+    }
+
+    private String obstacles(SeededBug bug) {
+        return bug.faults().stream()
+                .flatMap(fault -> name.obstacle(fault).stream())
+                .collect(Collectors.joining("; "));
+    }
+
+    private static List<SeededBug> named(List<String> names) {
+        return Arrays.stream(SeededBug.values())
+                .filter(bug -> names.isEmpty() || names.contains(bug.toString()))
+                .toList();
     }
 
     Outcome run(Optional<SeededBug> bug) throws IOException, SQLException {

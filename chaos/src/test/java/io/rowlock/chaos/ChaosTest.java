@@ -59,6 +59,26 @@ class ChaosTest {
     }
 
     @Test
+    void aBugWhoseFaultCannotBeHadIsSkippedAndReported() throws Exception {
+        Prerequisite.require(SystemFaults.availability());
+        Trials trials = new Trials(EngineName.H2_MEMORY, directory, 1, NOWHERE);
+        assertThat(trials.run(List.of("statement-mistaken", "read-only-is-released"))
+                        .text())
+                .contains("pooler: not on h2-memory", "read-only: not on h2-memory", "remedy: ")
+                .endsWith("  2 bugs: 0 caught, 2 skipped\n");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFaultThatADatabaseIsNotPutThroughHasAnObstacle(EngineName name) {
+        for (FaultKind fault : FaultKind.values()) {
+            assertThat(name.obstacle(fault).isEmpty())
+                    .as("%s on %s", fault, name)
+                    .isEqualTo(name.faults().contains(fault));
+        }
+    }
+
+    @Test
     void everyBugHasANameOfItsOwnThatWorkersUnderstand() {
         for (SeededBug bug : SeededBug.values()) {
             assertThat(SeededBug.named(bug.toString())).contains(bug);

@@ -79,6 +79,16 @@ record KeptReport(String file, String text) {
         return number("([0-9,]+) connections cut at a byte");
     }
 
+    /** The faults that the machine lacked the means for, as "pooler"; empty if there are none. */
+    String skipped() {
+        return Pattern.compile("(?:skipped |; )([a-z-]+): ")
+                .matcher(first("(?m)^  (skipped .*)$"))
+                .results()
+                .map(match -> match.group(1))
+                .filter(word -> !word.equals("remedy"))
+                .collect(Collectors.joining(", "));
+    }
+
     long violations() {
         return number("(?m)^  ([0-9,]+) violations?$");
     }

@@ -1,10 +1,12 @@
 package io.rowlock.chaos.publish;
 
+import io.rowlock.chaos.trial.SkippedBug;
 import io.rowlock.engines.machine.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Keeps reports beside the documents that rest on them, if they are evidence of the library that lies here. */
 public final class Publication {
@@ -37,6 +39,18 @@ public final class Publication {
         if (!checkout.hasLibraryOf(source.commit())) {
             throw new IllegalArgumentException("nothing is published: core/src/main has changed since commit "
                     + source.commit() + ", which was run. Run it again.");
+        }
+    }
+
+    /** Says why a trial cannot be kept, if it leaves out a bug. */
+    public static void requireWhole(List<String> named, List<SkippedBug> skipped) {
+        if (!named.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "nothing is published: --bug leaves bugs out. Publish a trial of all bugs.");
+        }
+        if (!skipped.isEmpty()) {
+            throw new IllegalArgumentException("nothing is published: "
+                    + skipped.stream().map(SkippedBug::toString).collect(Collectors.joining("; ")));
         }
     }
 

@@ -12,6 +12,8 @@ import java.util.function.ToLongFunction;
 final class RunTables {
     private static final String ROWLOCK = "rowlock";
 
+    private static final String NO_PEERS = "No report of such a run is kept at present.\n";
+
     private RunTables() {}
 
     /** The runs of Rowlock, with the sums for each database. */
@@ -49,7 +51,7 @@ final class RunTables {
                 report.commit() + ", " + report.date(),
                 report.takeOver(),
                 number(report.acquisitions()),
-                number(report.kinds()),
+                kinds(report),
                 number(report.lost()),
                 number(report.guardRaces()),
                 number(report.cuts()),
@@ -74,7 +76,7 @@ final class RunTables {
         return "**" + number(reports.stream().mapToLong(of).sum()) + "**";
     }
 
-    /** The runs of other libraries; empty if none is kept. */
+    /** The runs of other libraries, or that none is kept. */
     static String peers(List<KeptReport> reports) {
         List<List<String>> rows = reports.stream()
                 .filter(report -> !report.client().equals(ROWLOCK))
@@ -85,11 +87,11 @@ final class RunTables {
                         report.commit() + ", " + report.date(),
                         report.broken(),
                         number(report.acquisitions()),
-                        number(report.kinds()),
+                        kinds(report),
                         link(report)))
                 .toList();
         if (rows.isEmpty()) {
-            return "";
+            return NO_PEERS;
         }
         return new Grid(
                         List.of(
@@ -104,6 +106,10 @@ final class RunTables {
                         rows,
                         5)
                 .markdown();
+    }
+
+    private static String kinds(KeptReport report) {
+        return number(report.kinds()) + (report.skipped().isEmpty() ? "" : "; skipped: " + report.skipped());
     }
 
     private static String link(KeptReport report) {

@@ -43,9 +43,7 @@ public final class Tables {
         tables.put("runs", RunTables.runs(reports));
         tables.put("peers", RunTables.peers(reports));
         Path trial = directory.resolve(TRIAL);
-        tables.put(
-                "trial",
-                Files.exists(trial) ? "```text\n" + Files.readString(trial).strip() + "\n```\n" : "");
+        tables.put("trial", Files.exists(trial) ? new KeptTrial(Files.readString(trial)).markdown() : "");
         return tables;
     }
 

@@ -3,11 +3,14 @@ package io.rowlock.chaos.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.rowlock.chaos.bug.SeededBug;
+import io.rowlock.chaos.trial.SkippedBug;
 import io.rowlock.engines.machine.Command;
 import io.rowlock.engines.machine.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +63,20 @@ class PublicationTest {
         assertThatThrownBy(() -> publication().require(new Source(commit, "clean")))
                 .hasMessageContaining("core/src/main has changed")
                 .hasMessageContaining(commit);
+    }
+
+    @Test
+    void aTrialThatLeavesOutABugIsRefused() {
+        SkippedBug skipped =
+                new SkippedBug(SeededBug.STATEMENT_MISTAKEN, "pooler: it is not there; remedy: install it");
+        assertThatThrownBy(() -> Publication.requireWhole(List.of(), List.of(skipped)))
+                .hasMessageContaining("nothing is published")
+                .hasMessageContaining("statement-mistaken")
+                .hasMessageContaining("remedy: install it");
+        assertThatThrownBy(() -> Publication.requireWhole(List.of("jvm-clock"), List.of()))
+                .hasMessageContaining("nothing is published")
+                .hasMessageContaining("--bug");
+        Publication.requireWhole(List.of(), List.of());
     }
 
     private Publication publication() {

@@ -90,7 +90,19 @@ class TablesTest {
         assertThat(new Tables(new Checkout(root)).text())
                 .contains("a call goes on waiting")
                 .doesNotContain("reliability/trial.txt")
+                .contains("No report of such a run is kept")
                 .doesNotContain("| library |");
+    }
+
+    @Test
+    void aFaultThatWasSkippedIsNamedBesideTheNumberOfKinds() throws IOException {
+        keep(
+                "mysql-1.txt",
+                REPORT.formatted(
+                        "101,651",
+                        "  skipped pooler: /usr/sbin/pgbouncer is not there; remedy: apt-get install pgbouncer\n"
+                                + "  0 violations"));
+        assertThat(new Tables(new Checkout(root)).text()).contains("| 101,651 | 20; skipped: pooler | 239 |");
     }
 
     private void keep(String name, String text) throws IOException {

@@ -41,6 +41,20 @@ class TrialTest {
         assertThat(tried).containsExactlyInAnyOrder(Rule.values());
     }
 
+    @Test
+    void aSkippedBugIsInTheTableWithItsRemedyAndCounted() {
+        TrialReport report = new TrialReport(
+                List.of(
+                        outcome(Optional.of(SeededBug.UNKNOWN_IS_NO), Rule.UNKNOWN_GRANT),
+                        outcome(Optional.of(SeededBug.LEFT_OPEN))),
+                List.of(new SkippedBug(
+                        SeededBug.STATEMENT_MISTAKEN, "pooler: it is not there; remedy: apt-get install pgbouncer")));
+        assertThat(report.text())
+                .containsPattern(SeededBug.STATEMENT_MISTAKEN.words() + " +\\(skipped\\)")
+                .contains("statement-mistaken", "remedy: apt-get install pgbouncer")
+                .endsWith("  3 bugs: 1 caught, 1 missed, 1 skipped\n");
+    }
+
     private static Outcome outcome(Optional<SeededBug> bug, Rule... rules) {
         return new Outcome(bug, List.of(rules), Duration.ZERO);
     }

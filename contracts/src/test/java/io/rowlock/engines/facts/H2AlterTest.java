@@ -90,8 +90,9 @@ class H2AlterTest {
         long before = stored();
         end = System.nanoTime() + ROUND;
         Future<?> changing = threads.submit(() -> change(changes));
-        List<Callable<Long>> writers =
-                Stream.<Callable<Long>>generate(() -> this::count).limit(WRITERS).toList();
+        List<Callable<Long>> writers = Stream.<Callable<Long>>generate(() -> this::count)
+                .limit(WRITERS)
+                .toList();
         long counted = 0;
         for (Future<Long> writer : threads.invokeAll(writers)) {
             counted += writer.get();
