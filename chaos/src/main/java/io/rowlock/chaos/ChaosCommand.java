@@ -240,7 +240,7 @@ final class ChaosCommand implements Callable<Integer> {
                     asked.stream()
                                     .flatMap(kind -> engine.obstacle(kind).stream())
                                     .collect(Collectors.joining(
-                                            "; ", engine + " cannot be put through ", ". There are "))
+                                            "; ", "these faults cannot be had: ", ". There are "))
                             + engine.faults());
         }
         return asked.isEmpty() ? List.copyOf(engine.faults()) : asked;

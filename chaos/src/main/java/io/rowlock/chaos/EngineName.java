@@ -72,7 +72,7 @@ enum EngineName {
         return Optional.of(fault + ": "
                 + (known().contains(fault)
                         ? pooler()
-                        : "not on " + this + ", for a reason in docs/reliability.md; remedy: --engine postgresql"));
+                        : "not on " + this + " (docs/reliability.md says why); remedy: --engine postgresql"));
     }
 
     /** The faults that this machine lacks the means for, with the reason; empty if there are none. */
