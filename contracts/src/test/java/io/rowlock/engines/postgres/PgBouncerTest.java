@@ -43,7 +43,7 @@ class PgBouncerTest implements Contract {
 
     @BeforeAll
     static void start() {
-        // Not a database of Maven's, so continuous integration may lack it too.
+        // No Maven artifact carries it, so continuous integration may lack it too: CONTRIBUTING.md says so.
         Availability installed = PgBouncer.availability();
         assumeTrue(installed.isAvailable(), installed::toString);
         Prerequisite.require(Engines.postgres().availability());
