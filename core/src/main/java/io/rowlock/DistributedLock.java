@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 /**
  * A lock of which at most one hold exists in the whole fleet, at any time.
  *
- * <p>Making one costs nothing and touches no database. Thread-safe; it may be kept or made anew for each use. A hold
+ * <p>Making one costs nothing and touches no database. Thread-safe; it may be kept, or created for each use. A hold
  * belongs to the code that has the {@link Hold} object, not to a thread, and is not reentrant: a second acquire in the same
  * thread waits like any other.
  *
@@ -70,7 +70,7 @@ public interface DistributedLock {
      * <p>The stage fails with {@link LockTimeoutException} when the lock was taken all that time, with {@link
      * LockStoreException} when the database cannot be asked, and with {@link IllegalStateException} when the client is
      * closed. Cancelling it, by {@code toCompletableFuture().cancel(true)}, gives up the place in the queue; a grant that
-     * comes yet is given back. So is one that comes after a timeout which the caller has set on the stage.
+     * arrives after that is given back. A grant that arrives after a timeout of the stage, set by the caller, is given back too.
      *
      * <p>Actions that are chained to the stage run on a thread of the common pool, unless you name an executor. They may
      * close the hold; for long work, name an executor of your own.

@@ -27,7 +27,7 @@ public final class LockTimeoutException extends LockException {
     private final boolean heldByThisClient;
 
     /**
-     * A wait that ended in vain.
+     * A wait that ended without the lock.
      *
      * @param key which lock
      * @param waited how long

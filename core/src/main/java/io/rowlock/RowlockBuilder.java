@@ -115,7 +115,7 @@ public final class RowlockBuilder {
     }
 
     /**
-     * As {@link #connectionBound()}, and lets programs take part that call {@code GET_LOCK} themselves: on MySQL and MariaDB a
+     * As {@link #connectionBound()}, and lets programs that call {@code GET_LOCK} themselves take part: on MySQL and MariaDB a
      * lock is taken under its own name on the server, exactly as it is. A name that the server rejects is rejected when it is
      * used; names that are one for the server, as those that differ in case alone are for MySQL, exclude each other. Such names are
      * the whole server's, so that clients of different tables meet there. On PostgreSQL, H2 and Oracle it changes nothing.

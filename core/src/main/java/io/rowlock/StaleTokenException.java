@@ -26,7 +26,7 @@ public final class StaleTokenException extends LockException {
     public StaleTokenException(String resource, long token, long newest) {
         super("a write to '" + LockText.printable(resource) + "' under token " + token
                 + " came too late: token " + newest
-                + " has been seen there, so the lock was lost and granted anew since;"
+                + " has been seen there, so the lock was lost, and has been granted again;"
                 + " roll this transaction back, and acquire the lock again before you repeat the work");
         this.resource = resource;
         this.token = token;

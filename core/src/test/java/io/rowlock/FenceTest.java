@@ -34,7 +34,7 @@ class FenceTest {
 
     /** H2's rollback of what was locked can undo what others commit, so there is to be nothing to roll back. */
     @Test
-    void whoIsRejectedOnH2HasLockedNothing() throws SQLException {
+    void aRejectedWriterOnH2HasLockedNothing() throws SQLException {
         String url = "jdbc:h2:mem:refused;LOCK_TIMEOUT=100";
         Fence fence = Fence.table("rowlock_fence");
         try (Connection newer = DriverManager.getConnection(url);

@@ -87,7 +87,7 @@ class LockKeyTest {
     }
 
     @Test
-    void whatCouldReverseOrForgeALogLineIsShownEscaped() {
+    void charactersThatCouldReverseOrForgeALogLineAreShownEscaped() {
         assertThat(LockKey.of("a\u202eb\u2028c")).hasToString("a\\u202Eb\\u2028c");
     }
 }

@@ -49,7 +49,7 @@ class LockTicketTest {
                 "rl1.0.7." + SECRET + ".Cg",
                 "rl1.0.7." + SECRET + ".YQ\n"
             })
-    void whatIsNotAWholeTicketIsRejected(String text) {
+    void aTicketThatIsNotWholeIsRejected(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> LockTicket.parse(text));
     }
 

@@ -42,7 +42,7 @@ class TableNameTest {
                 "a\n",
                 "{now}"
             })
-    void whatIsNotSafeInSqlIsRejected(String text) {
+    void aNameThatIsNotSafeInSqlIsRejected(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> TableName.of(text));
     }
 

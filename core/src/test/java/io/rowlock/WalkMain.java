@@ -18,7 +18,7 @@ final class WalkMain {
                 .build()) {
             DistributedLock lock = rowlock.lock(LockDefinition.of("walk").withLease(Duration.ofHours(1)));
             for (int round = 0; round < ROUNDS; round++) {
-                // A connection that was used for a second goes back after the first, and the second borrows it anew.
+                // A connection that was used for a second goes back after the first, and the second borrows it again.
                 lock.acquire().close();
                 lock.acquire().close();
                 walk(lock);

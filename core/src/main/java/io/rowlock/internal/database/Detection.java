@@ -26,8 +26,8 @@ public final class Detection {
     }
 
     private static Database byProduct(String product, String version) {
-        String told = version.toLowerCase(Locale.ROOT);
-        if (IMITATORS.stream().anyMatch(told::contains)) {
+        String lower = version.toLowerCase(Locale.ROOT);
+        if (IMITATORS.stream().anyMatch(lower::contains)) {
             throw unknown(product + " (" + version.strip() + ")");
         }
         return switch (product) {
@@ -35,7 +35,7 @@ public final class Detection {
             case "PostgreSQL" -> Database.POSTGRESQL;
             case "MariaDB" -> Database.MARIADB;
             // MySQL's own driver calls a MariaDB server MySQL too; only the version tells.
-            case "MySQL" -> told.contains("mariadb") ? Database.MARIADB : Database.MYSQL;
+            case "MySQL" -> lower.contains("mariadb") ? Database.MARIADB : Database.MYSQL;
             case "Oracle" -> Database.ORACLE;
             case "Microsoft SQL Server" -> Database.SQL_SERVER;
             default -> throw unknown(product);

@@ -50,7 +50,7 @@ final class ConnectionUse {
      * Makes a round trip overdue now, in favour of a renewal: it is cut, or given up if that does not help. One that was cut
      * before is left as it is; otherwise it would never be old enough to be given up.
      */
-    void makeWay(long now) {
+    void expire(long now) {
         if (roundTrip != null && !cut) {
             deadline = now - GRACE - 1;
         }

@@ -17,7 +17,7 @@ final class RequestQueue {
     /**
      * How many operations the other worker may serve during a round trip: at least so many, and so many for each operation of
      * that round trip. While a transaction runs, the database keeps every row version that others replace, so a slow one would
-     * make the table grow for good.
+     * make the table grow permanently.
      */
     private static final int MIN_SERVED_MEANWHILE = 256;
 

@@ -60,7 +60,7 @@ final class RetryingCall<T> {
         }
     }
 
-    /** The exception of a call that has failed for good. */
+    /** The exception of a call that has failed permanently. */
     LockStoreException failed(StoreException failure) {
         return StoreClient.describe(operation, RetryPolicy.lastFailure(failure, inDoubt));
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The two workers. Looks after those that hang, in each round of the heartbeat.
  *
  * <ol>
- *   <li>The connection of a request that exceeds its timeout is cut, in each round anew while the request lasts.
+ *   <li>The connection of a request that exceeds its timeout is cut, again in each round while the request lasts.
  *   <li>A worker whose connection cannot be cut is replaced, as long as few of those are left. Its request is in doubt.
  *   <li>If a renewal waits beyond its own timeout, because all workers hang in requests with longer timeouts, the request that
  *       has hung for longest is cut.
@@ -81,7 +81,7 @@ final class WorkerPool {
      */
     void check(RequestQueue queue, List<Runnable> failures) {
         retired.removeIf(worker -> !worker.isAlive());
-        makeWayFor(queue.first());
+        cutLongest(queue.first());
         workers.replaceAll(worker -> checked(worker, queue, failures));
     }
 
@@ -89,7 +89,7 @@ final class WorkerPool {
      * Cuts the request that has occupied its worker for longest, if a renewal has waited beyond its timeout. Not so if holds are
      * bound to connections, because the cut would end those of that worker.
      */
-    private void makeWayFor(@Nullable Request<?> first) {
+    private void cutLongest(@Nullable Request<?> first) {
         if (first == null || !first.isUrgent() || kind == HoldKind.CONNECTION) {
             return;
         }
@@ -108,7 +108,7 @@ final class WorkerPool {
             uses.stream()
                     .filter(use -> use.roundTripSince().isPresent() && !use.isCut())
                     .min(Comparator.comparingLong(use -> use.roundTripSince().orElse(now) - now))
-                    .ifPresent(use -> use.makeWay(now));
+                    .ifPresent(use -> use.expire(now));
         }
     }
 

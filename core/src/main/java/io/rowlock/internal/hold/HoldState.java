@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * DEADLINE_PASSED         LOST        LOST        LOST        -
  * NOT_OWNER               LOST        LOST        -           -          the database says that the row is not this hold's
  * REVOKED                 -           -           LOST        -          the row says that an operator has revoked the grant
- * SUPERSEDED              LOST        LOST        RELEASED    RELEASED   this process was granted the lock anew
+ * SUPERSEDED              LOST        LOST        RELEASED    RELEASED   this process was granted the lock again
  * CLOSED                  RELEASED    RELEASED    RELEASED    RELEASED
  * LEFT_TO_CLIENT          CLOSING     CLOSING     CLOSING     -          closed by its holder while the client closes
  * TRANSACTION_BEGUN       RELEASING   -           -           -          a transaction of the caller is to release the lock

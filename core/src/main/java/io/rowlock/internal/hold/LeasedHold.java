@@ -248,7 +248,7 @@ public final class LeasedHold implements Hold {
         releaseAtClose().settle(outcome);
     }
 
-    /** This process was granted the lock anew: a transaction has released this grant, or it was lost. */
+    /** This process was granted the lock again: a transaction has released this grant, or it was lost. */
     void superseded() {
         if (state.on(Event.SUPERSEDED) == State.RELEASING) {
             rowRelease().handedOff();

@@ -121,7 +121,7 @@ final class JdbcGuards implements Guards {
         return new LockLostException(
                 grant.key(),
                 grant.token(),
-                "its lease ended, or it was revoked or released; nobody's work was touched: roll the transaction back"
+                "its lease ended, or it was revoked or released; no data was changed: roll the transaction back"
                         + (fresh
                                 ? ""
                                 : ". (Or the transaction began before the lock was acquired, and cannot see it.)"));

@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Does it have the columns and the key that the statements rely on?
  *   <li>May the user read, insert and update? Statements that match nothing find out.
  *   <li>Does the examination find anything impossible: a replica, another protocol, a loose collation? It is asked
- *       before the key or a privilege is blamed, too, for a view has no key and a replica takes no writes. What is
- *       merely dangerous is logged, once.
+ *       before the key or a privilege is blamed, too, because a view has no key and a replica takes no writes. A
+ *       warning is logged once.
  *   <li>Do the statements run, against a grant that does not exist?
  * </ol>
  */
@@ -176,8 +176,8 @@ final class StartupCheck {
                     failure);
         }
         return rejected(
-                "table " + table + " is not there or not as it should be, and cannot be created: "
-                        + failure.getMessage() + "; create it, with a user that may, by " + script(),
+                "table " + table + " is missing or has another form, and cannot be created: " + failure.getMessage()
+                        + "; create it, with a user that may, by " + script(),
                 failure);
     }
 
@@ -203,7 +203,7 @@ final class StartupCheck {
             throw rejected(
                     "table " + table + " lacks what Rowlock needs: "
                             + wrong.get().getMessage()
-                            + "; use another table name, or create it anew with the statements that LockSchema prints",
+                            + "; use another table name, or create it again with the statements that LockSchema prints",
                     wrong.get());
         }
     }

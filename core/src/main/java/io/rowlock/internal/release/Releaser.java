@@ -249,7 +249,7 @@ public final class Releaser {
             nextTry = start;
         }
 
-        /** Of two releases of one grant the later counts; the release of a late claim waits for any other. */
+        /** The later of two releases of a grant counts; the release of a late claim waits for any other. */
         Pending followedBy(Pending later) {
             if (late == null && later.late != null) {
                 next = later.late;

@@ -11,7 +11,7 @@ public enum GrantOutcome {
 
     /**
      * The meaning of an answer to a release if the release may have been sent before. Then {@link #NOT_OWNER} proves nothing: it may
-     * have been done, and others have come and gone since.
+     * have been done, and others have acquired and released it since.
      *
      * @return done, unless the row is locked
      */

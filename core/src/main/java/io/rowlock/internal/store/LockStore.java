@@ -29,7 +29,7 @@ public interface LockStore extends AutoCloseable {
 
     /**
      * How long after the last call it may stay ready, with what that takes up, before it is told to {@link #rest}. Short, so
-     * that others can have the connection; but long enough that calls which follow one another need not get it anew.
+     * that others can have the connection; but long enough that calls which follow one another need not get it again.
      *
      * @return the time; zero to be told at once
      */
@@ -274,14 +274,14 @@ public interface LockStore extends AutoCloseable {
     default void abandon(Grant grant) {}
 
     /**
-     * Gives back what the store has, for good, while its client goes on with other stores: whatever holds of the client need
-     * stays. Never throws.
+     * Closes the store, while its client goes on with other stores; resources that holds of the client still use stay open.
+     * Never throws.
      */
     default void retire() {
         close();
     }
 
-    /** Gives back what the store has, for good. Never throws. */
+    /** Closes the store. Never throws. */
     @Override
     void close();
 }

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>It waits in slices. They are long, because the end of a slice loses the place in the server's queue.
  *   <li>A lock that comes is set aside, and the first in line is woken. If nobody asks for it soon, it is unlocked.
- *   <li>A lock that was asked for in vain, because its row or its second name is another's, is not waited for again for a
+ *   <li>A lock that was not granted, because its row or its second name is another's, is not waited for again for a
  *       moment, or the server would grant it at once, again and again.
  *   <li>When the workers find no connection because this thread has it, the wait is cut.
  * </ol>
@@ -126,7 +126,7 @@ final class ServerWait {
         }
     }
 
-    /** An acquisition begins. If the lock was last granted by such a wait, the wait begins before the lock is asked for in vain. */
+    /** An acquisition begins. If the lock was last granted by such a wait, the wait begins before a request that would fail. */
     synchronized void resume(long moment) {
         if (busy && thread == null && queue.isUsable()) {
             need(moment);
@@ -187,7 +187,7 @@ final class ServerWait {
         }
     }
 
-    /** A driver may throw anything. That must not end the waiting for good. */
+    /** A driver may throw anything. That must not end the waiting permanently. */
     private void awaitOrPause(LockDefinition wanted) {
         try {
             await(wanted);

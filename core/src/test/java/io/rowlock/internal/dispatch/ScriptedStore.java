@@ -146,7 +146,7 @@ public final class ScriptedStore implements LockStore {
     @Override
     public void close() {}
 
-    /** What all stores of a client share. */
+    /** State shared by all stores of a client. */
     public static final class Database {
         private final Batches batches;
         private final Map<String, Deque<Step>> scripts = new HashMap<>();
@@ -282,7 +282,7 @@ public final class ScriptedStore implements LockStore {
             holders.put(name, requestId);
         }
 
-        /** Whose the locks are, by name. */
+        /** Holders by name of the lock. */
         public synchronized Map<String, String> holders() {
             return Map.copyOf(holders);
         }

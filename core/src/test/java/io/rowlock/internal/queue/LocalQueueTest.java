@@ -16,7 +16,7 @@ class LocalQueueTest {
     private final Recorder third = new Recorder();
 
     @Test
-    void whoLeavesMakesRoomForTheNextInLine() {
+    void aWaiterThatLeavesMakesRoomForTheNextInLine() {
         assertThat(queue.join(KEY, first)).isTrue();
         assertThat(queue.join(KEY, second)).isFalse();
         assertThat(queue.join(KEY, third)).isFalse();
@@ -26,7 +26,7 @@ class LocalQueueTest {
     }
 
     @Test
-    void whoLeavesFromTheMiddleChangesNothingForTheFirst() {
+    void aWaiterThatLeavesFromTheMiddleChangesNothingForTheFirst() {
         joinAll();
         queue.leave(KEY, second);
         assertThat(first.told).isEmpty();

@@ -45,7 +45,7 @@ class TableClientTest {
     }
 
     @Test
-    void whatWasSurelyNotDoneIsToldSo() {
+    void aRequestThatWasSurelyNotDoneIsReportedSo() {
         script.add(failure(Kind.UNREACHABLE));
 
         assertThatExceptionOfType(LockStoreException.class)

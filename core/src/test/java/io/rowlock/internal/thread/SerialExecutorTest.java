@@ -13,7 +13,7 @@ class SerialExecutorTest {
     private final List<Integer> order = new ArrayList<>();
 
     @Test
-    void whatAStepHandsInRunsAfterIt() {
+    void aTaskSubmittedByAStepRunsAfterIt() {
         sequence.run(() -> {
             sequence.run(() -> order.add(2));
             order.add(1);

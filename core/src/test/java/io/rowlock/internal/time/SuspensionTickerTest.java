@@ -15,7 +15,7 @@ class SuspensionTickerTest {
     private final Ticker ticker = new SuspensionTicker(() -> monotonic, () -> OptionalLong.of(boot));
 
     @Test
-    void whatTheMachineSleptIsCountedOnceSomeoneMakesSure() {
+    void timeThatTheMachineSleptIsCountedOnceSomeoneMakesSure() {
         pass(HUNDREDTH);
         long before = ticker.nanos();
         boot += MINUTE;

@@ -131,7 +131,7 @@ public final class BorrowedConnection {
         }
     }
 
-    /** Past the driver, which believes that the server does so already. */
+    /** Bypasses the driver, which assumes that the server does so already. */
     private void commitEachStatement(boolean on) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET autocommit = " + (on ? 1 : 0));

@@ -35,7 +35,7 @@ public final class ConnectionExamination {
             findings.add(Finding.warning(
                     "L1, L6",
                     "the data source's connections do not accept READ COMMITTED, so statements that meet on a row fail"
-                            + " instead of reading it anew",
+                            + " instead of reading it again",
                     "give Rowlock a data source whose connections may be switched to READ COMMITTED"));
         }
         findings.addAll(dialect.examine(connection));

@@ -67,7 +67,7 @@ final class StatementCache implements InvocationHandler {
         }
     }
 
-    /** Closes the statements for good, before the connection goes back. */
+    /** Closes the statements before the connection goes back. */
     void close() {
         for (PreparedStatement statement : statements) {
             try {

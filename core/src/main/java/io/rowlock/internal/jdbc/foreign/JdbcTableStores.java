@@ -113,7 +113,7 @@ public final class JdbcTableStores implements Supplier<TableStore> {
             LockTable located = located(connection, database, table);
             ForeignTable opened = ForeignTable.open(connection, database, located, use.owner, use.reclaiming);
             opened.dryRun(connection);
-            heed(opened.examine(connection), table, database);
+            rejectOrWarn(opened.examine(connection), table, database);
             return new JdbcTableStores(source, opened, database != Database.H2, use, opened.now(connection));
         } catch (SQLException failure) {
             throw new LockSetupException(
@@ -132,7 +132,7 @@ public final class JdbcTableStores implements Supplier<TableStore> {
     }
 
     /** Rejects a table on which locks are impossible, and logs dangers, once. */
-    private static void heed(List<Finding> findings, LockTable table, Database database) {
+    private static void rejectOrWarn(List<Finding> findings, LockTable table, Database database) {
         for (Finding finding : findings) {
             if (finding.severity() == Severity.IMPOSSIBLE) {
                 throw new LockSetupException(
@@ -142,7 +142,7 @@ public final class JdbcTableStores implements Supplier<TableStore> {
         }
     }
 
-    /** Where a name that does not fit is cut instead of refused, two locks could become one. */
+    /** Where a name that does not fit is truncated instead of rejected, two locks could become one. */
     private static void requireStrict(Connection connection) throws SQLException {
         try (var statement = connection.createStatement();
                 var rows = statement.executeQuery("SELECT @@sql_mode")) {

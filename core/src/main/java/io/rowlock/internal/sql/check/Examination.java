@@ -53,7 +53,7 @@ public final class Examination {
                 !names.isEmpty(),
                 "S1, L1",
                 "table " + table.name() + " has the triggers or rules " + names
-                        + ", which run inside every grant and can change, refuse or delay it",
+                        + ", which run inside every grant and can change, reject or delay it",
                 "drop them, or watch the locks with a LockListener instead");
     }
 

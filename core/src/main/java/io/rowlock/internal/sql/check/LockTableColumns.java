@@ -100,6 +100,6 @@ public final class LockTableColumns {
                 + (isOlder
                         ? "it was made by an older version of Rowlock: stop all clients of that version, drop the table and"
                                 + " its view, and create it with " + script + ", or use another table name"
-                        : "use another table name, or create it anew with " + script);
+                        : "use another table name, or create it again with " + script);
     }
 }

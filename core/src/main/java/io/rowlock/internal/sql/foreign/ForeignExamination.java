@@ -136,7 +136,7 @@ final class ForeignExamination {
                             .contains(1),
                     "S9",
                     "the collation of its column " + column
-                            + " takes names that differ in case, perhaps in accents too, for one lock",
+                            + " treats names that differ in case, perhaps in accents too, as one lock",
                     "never name two locks so, or give the column a binary collation");
         }
     }

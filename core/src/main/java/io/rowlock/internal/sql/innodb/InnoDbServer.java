@@ -14,7 +14,7 @@ final class InnoDbServer {
     private static final Query GALERA = new Query("SELECT @@wsrep_on");
     private static final Query SINGLE_PRIMARY = new Query("SELECT @@group_replication_single_primary_mode");
 
-    /** Of the session alone; no privilege is needed to see it. */
+    /** A status of the session; needs no privilege. */
     private static final Query BRANCHES = new Query("SHOW SESSION STATUS WHERE variable_name = 'Com_xa_start'");
 
     private InnoDbServer() {}

@@ -73,7 +73,7 @@ final class PostgreSqlFastPath {
      * Takes and releases many. A row that is free is taken, one that is not is released. A request id belongs to one lock; so a
      * row is released if its id is among those to be released, and is not taken if the last one released is among those that
      * claim. The arrays that choose rows are wrapped, so that the planner cannot see how long they are: seeing it, it would plan
-     * every batch anew. All are locked as takers lock; a release that a guard stops so is left to the general path.
+     * every batch again. All are locked as takers lock; a release that a guard stops so is left to the general path.
      */
     private static final String BATCH =
             """

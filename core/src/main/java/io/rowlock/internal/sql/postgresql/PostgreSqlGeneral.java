@@ -45,7 +45,7 @@ final class PostgreSqlGeneral implements LeaseSql {
 
     /**
      * Many claims. The arrays are wrapped, so that the planner cannot see how long they are: seeing it, it would plan every
-     * batch anew.
+     * batch again.
      */
     private static final String CLAIMS = """
             SELECT u.*, (SELECT {now}) AS now_us

@@ -115,8 +115,8 @@ public final class PgSession {
     }
 
     /**
-     * Keeps the driver from naming statements on the connection of a caller's transaction, its COMMIT above all, for good; unless
-     * the session is known to be the connection's own.
+     * Keeps the driver from naming statements on the connection of a caller's transaction, including its COMMIT, from
+     * then on, unless the session is known to be the connection's own.
      *
      * @param connection of any driver, in a transaction
      * @throws SQLException if the server cannot be asked, or the driver cannot be kept from it

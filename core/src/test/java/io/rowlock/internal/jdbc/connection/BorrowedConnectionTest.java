@@ -31,7 +31,7 @@ class BorrowedConnectionTest {
                         .hasMessage("Connection is closed"));
     }
 
-    /** A driver that does not fit the JDK or its own parts throws errors, each time anew. */
+    /** A driver that does not fit the JDK or its own parts throws errors, each time again. */
     @Test
     void aConnectionIsNotLeakedByAnError() throws SQLException {
         JdbcDataSource database = new JdbcDataSource();

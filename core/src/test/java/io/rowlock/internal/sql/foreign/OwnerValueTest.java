@@ -31,7 +31,7 @@ class OwnerValueTest {
     }
 
     @Test
-    void whatCallersChooseStandsAsItIs() {
+    void aValueThatTheCallerChoseStandsAsItIs() {
         assertThat(OwnerValue.AS_IT_IS.of(ID)).isEqualTo(ID);
         assertThat(OwnerValue.AS_IT_IS.of("server-" + ID)).isEqualTo("server-" + ID);
     }
