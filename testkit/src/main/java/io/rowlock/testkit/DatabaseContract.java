@@ -31,7 +31,7 @@ import io.rowlock.testkit.store.KeylessDriverContract;
 import io.rowlock.testkit.store.RejectedStatementContract;
 
 /**
- * The promises that a database decides, all that do not need a network: each hangs on statements that are another database's
+ * The promises that a database decides, all that do not need a network: each depends on statements that are another database's
  * own, or on its transactions, its locks, its clock.
  */
 public interface DatabaseContract

@@ -17,7 +17,7 @@ import io.rowlock.testkit.store.StatementContract;
 import io.rowlock.testkit.store.TransactionContract;
 
 /**
- * The promises that can hang on how one and the same database is run, in the process, from a file or as a server: what goes
+ * The promises that can depend on how one and the same database is run, in the process, from a file or as a server: what goes
  * through its connections and its transactions, how a client starts and ends, what an interrupt does to an open file, what
  * a guard makes wait. The others see the same statements run by the same code.
  */

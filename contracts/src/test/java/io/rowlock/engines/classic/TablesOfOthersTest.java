@@ -44,24 +44,24 @@ class TablesOfOthersTest {
     @ParameterizedTest
     @MethodSource("all")
     void aTableThatIsAsItShouldBeIsNoMatter(Engine engine) throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(engine)) {
-            String table = bench.create(ClassicTable.DIST_LOCK);
-            if (bench.isInnoDb()) {
-                bench.run("ALTER TABLE " + table + " CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
+        try (ClassicFixture fixture = new ClassicFixture(engine)) {
+            String table = fixture.create(ClassicTable.DIST_LOCK);
+            if (fixture.isInnoDb()) {
+                fixture.run("ALTER TABLE " + table + " CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
             }
-            assertThat(warnings(bench.source(), table)).isEmpty();
+            assertThat(warnings(fixture.source(), table)).isEmpty();
         }
     }
 
     @ParameterizedTest
     @MethodSource("withLooseCollations")
     void aTableThatTakesTwoSpellingsForOneLockIsWarnedOf(Engine engine) throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(engine)) {
-            String table = bench.create(ClassicTable.DIST_LOCK);
-            if (!bench.isInnoDb()) {
-                bench.run("ALTER TABLE " + table + " ALTER COLUMN name SET DATA TYPE VARCHAR_IGNORECASE(100)");
+        try (ClassicFixture fixture = new ClassicFixture(engine)) {
+            String table = fixture.create(ClassicTable.DIST_LOCK);
+            if (!fixture.isInnoDb()) {
+                fixture.run("ALTER TABLE " + table + " ALTER COLUMN name SET DATA TYPE VARCHAR_IGNORECASE(100)");
             }
-            assertThat(warnings(bench.source(), table))
+            assertThat(warnings(fixture.source(), table))
                     .singleElement()
                     .asString()
                     .contains("WARNING (S9)", "column name", "differ in case", "binary collation");
@@ -71,25 +71,25 @@ class TablesOfOthersTest {
     @ParameterizedTest
     @MethodSource("all")
     void aTableWithoutItsPrimaryKeyIsWarnedOf(Engine engine) throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(engine)) {
-            String table = bench.create(ClassicTable.DIST_LOCK);
-            bench.run("ALTER TABLE " + table
-                    + (bench.kind().equals("postgresql")
+        try (ClassicFixture fixture = new ClassicFixture(engine)) {
+            String table = fixture.create(ClassicTable.DIST_LOCK);
+            fixture.run("ALTER TABLE " + table
+                    + (fixture.kind().equals("postgresql")
                             ? " DROP CONSTRAINT " + table + "_pkey"
                             : " DROP PRIMARY KEY"));
-            assertThat(warnings(bench.source(), table)).anyMatch(line -> line.contains("WARNING (S1)"));
+            assertThat(warnings(fixture.source(), table)).anyMatch(line -> line.contains("WARNING (S1)"));
         }
     }
 
     @ParameterizedTest
     @MethodSource("withZonedTimes")
     void aColumnWhoseTimesHaveAZoneIsRejected(Engine engine) throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(engine)) {
-            String table = bench.create(ClassicTable.SHEDLOCK);
-            bench.run("ALTER TABLE " + table + " ALTER COLUMN lock_until SET DATA TYPE TIMESTAMP WITH TIME ZONE");
+        try (ClassicFixture fixture = new ClassicFixture(engine)) {
+            String table = fixture.create(ClassicTable.SHEDLOCK);
+            fixture.run("ALTER TABLE " + table + " ALTER COLUMN lock_until SET DATA TYPE TIMESTAMP WITH TIME ZONE");
             LockTable like = LockTable.shedlock().named(table);
             assertThatExceptionOfType(LockSetupException.class)
-                    .isThrownBy(() -> TableLocks.on(bench.source(), like))
+                    .isThrownBy(() -> TableLocks.on(fixture.source(), like))
                     .withMessageContainingAll(table, "lock_until", "without a time zone");
         }
     }
@@ -98,9 +98,9 @@ class TablesOfOthersTest {
     @ParameterizedTest
     @MethodSource("innoDb")
     void sessionsThatCutWhatDoesNotFitAreRejected(Engine engine) throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(engine)) {
-            LockTable like = LockTable.locks().named(bench.create(ClassicTable.LOCKS));
-            DataSource careless = new LentDataSource(bench.source(), connection -> {
+        try (ClassicFixture fixture = new ClassicFixture(engine)) {
+            LockTable like = LockTable.locks().named(fixture.create(ClassicTable.LOCKS));
+            DataSource careless = new LentDataSource(fixture.source(), connection -> {
                 try (Statement statement = connection.createStatement()) {
                     statement.execute("SET SESSION sql_mode = ''");
                 }

@@ -59,28 +59,29 @@ class ExpiryPhasesTest {
             return all;
         }
 
-        String create(ClassicFixture bench) {
-            return wholeSeconds ? rival.create(bench, 0) : rival.create(bench);
+        String create(ClassicFixture fixture) {
+            return wholeSeconds ? rival.create(fixture, 0) : rival.create(fixture);
         }
 
         String name(int phase) {
             return rival == Rival.LOCKS ? "Job:" + phase : "job-" + phase;
         }
 
-        Contender original(ClassicFixture bench, String table, String node, int phase) {
+        Contender original(ClassicFixture fixture, String table, String node, int phase) {
             String name = rival == Rival.LOCKS ? String.valueOf(phase) : name(phase);
-            Place place = new Place(bench.source(), bench.kind(), table, node, ZoneId.systemDefault(), bench::open);
+            Place place =
+                    new Place(fixture.source(), fixture.kind(), table, node, ZoneId.systemDefault(), fixture::open);
             return Side.OLD.of(rival, place.of(name));
         }
 
-        TableLocks rowlock(ClassicFixture bench, String table) {
-            return rowlock(bench, table, Duration.ZERO);
+        TableLocks rowlock(ClassicFixture fixture, String table) {
+            return rowlock(fixture, table, Duration.ZERO);
         }
 
-        TableLocks rowlock(ClassicFixture bench, String table, Duration skew) {
-            LockTable described =
-                    rival.described(bench.kind(), table, ZoneId.systemDefault()).withSkew(skew);
-            return bench.open(TableLocks.on(bench.source(), described));
+        TableLocks rowlock(ClassicFixture fixture, String table, Duration skew) {
+            LockTable described = rival.described(fixture.kind(), table, ZoneId.systemDefault())
+                    .withSkew(skew);
+            return fixture.open(TableLocks.on(fixture.source(), described));
         }
     }
 
@@ -88,14 +89,14 @@ class ExpiryPhasesTest {
     @MethodSource("engines")
     void noSideTakesALivingLockOfTheOther(Engine engine) throws Exception {
         Queue<String> early = new ConcurrentLinkedQueue<>();
-        try (ClassicFixture bench = new ClassicFixture(engine)) {
+        try (ClassicFixture fixture = new ClassicFixture(engine)) {
             List<CompletableFuture<Void>> all = new ArrayList<>();
             for (Subject subject : Subject.all()) {
-                String ofOriginals = subject.create(bench);
-                String copies = subject.create(bench);
-                String ofRowlock = subject.create(bench);
-                all.add(run(() -> rowlockTakesFromOriginals(bench, subject, ofOriginals, copies, early)));
-                all.add(run(() -> originalsTakeFromRowlock(bench, subject, ofRowlock, early)));
+                String ofOriginals = subject.create(fixture);
+                String copies = subject.create(fixture);
+                String ofRowlock = subject.create(fixture);
+                all.add(run(() -> rowlockTakesFromOriginals(fixture, subject, ofOriginals, copies, early)));
+                all.add(run(() -> originalsTakeFromRowlock(fixture, subject, ofRowlock, early)));
             }
             CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
         }
@@ -106,10 +107,10 @@ class ExpiryPhasesTest {
     @ParameterizedTest
     @MethodSource("engines")
     void aReleasedLockIsFreeAtOnceWhateverTheSkew(Engine engine) throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(engine)) {
+        try (ClassicFixture fixture = new ClassicFixture(engine)) {
             for (Subject subject : Subject.all()) {
                 TableLock lock =
-                        subject.rowlock(bench, subject.create(bench), SKEW).lock(subject.name(0));
+                        subject.rowlock(fixture, subject.create(fixture), SKEW).lock(subject.name(0));
                 held(lock).close();
                 Optional<TableHold> next = lock.tryAcquire();
                 assertThat(next).as("the released lock on %s", subject).isPresent();
@@ -120,19 +121,19 @@ class ExpiryPhasesTest {
 
     /** Two tables hold the same rows: as soon as Rowlock has taken one, an original has to be able to take the other. */
     private static void rowlockTakesFromOriginals(
-            ClassicFixture bench, Subject subject, String table, String copies, Collection<String> early)
+            ClassicFixture fixture, Subject subject, String table, String copies, Collection<String> early)
             throws Exception {
-        TableLocks locks = subject.rowlock(bench, table);
+        TableLocks locks = subject.rowlock(fixture, table);
         Map<Integer, Long> taken = new HashMap<>();
         for (int phase = 0; phase < PHASES; phase++) {
-            Contender original = subject.original(bench, table, "old", phase);
+            Contender original = subject.original(fixture, table, "old", phase);
             awaitPhase(phase);
             assertThat(original.tryLock(LEASE.multipliedBy(2))).isPresent();
             taken.put(phase, System.nanoTime());
         }
-        bench.run("INSERT INTO " + copies + " SELECT * FROM " + table);
+        fixture.run("INSERT INTO " + copies + " SELECT * FROM " + table);
         Map<Integer, Contender> others = new HashMap<>();
-        taken.keySet().forEach(phase -> others.put(phase, subject.original(bench, copies, "other", phase)));
+        taken.keySet().forEach(phase -> others.put(phase, subject.original(fixture, copies, "other", phase)));
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!others.isEmpty() && System.nanoTime() - end < 0) {
             Thread.sleep(PAUSE);
@@ -150,12 +151,12 @@ class ExpiryPhasesTest {
     }
 
     private static void originalsTakeFromRowlock(
-            ClassicFixture bench, Subject subject, String table, Collection<String> early) throws Exception {
-        TableLocks locks = subject.rowlock(bench, table);
+            ClassicFixture fixture, Subject subject, String table, Collection<String> early) throws Exception {
+        TableLocks locks = subject.rowlock(fixture, table);
         Map<Integer, TableHold> holds = new HashMap<>();
         Map<Integer, Contender> others = new HashMap<>();
         for (int phase = 0; phase < PHASES; phase++) {
-            others.put(phase, subject.original(bench, table, "old", phase));
+            others.put(phase, subject.original(fixture, table, "old", phase));
             awaitPhase(phase);
             TableLock lock = locks.lock(subject.name(phase)).withLease(LEASE).withRenewal(false);
             holds.put(phase, held(lock));

@@ -29,7 +29,7 @@ final class Fleet implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
     private final ServerEngine engine;
-    private final ClassicFixture bench;
+    private final ClassicFixture fixture;
     private final Duration lease;
     private final Map<Rival, String> tables = new EnumMap<>(Rival.class);
     private final Map<Rival, Tally> tallies = new EnumMap<>(Rival.class);
@@ -39,15 +39,15 @@ final class Fleet implements AutoCloseable {
     Fleet(ServerEngine engine, Duration lease) throws SQLException {
         this.engine = engine;
         this.lease = lease;
-        bench = new ClassicFixture(engine);
-        for (Rival rival : Rival.competingOn(bench.kind())) {
-            tables.put(rival, rival.create(bench));
-            tallies.put(rival, bench.open(Tally.create(engine.dataSource(), tables.get(rival))));
+        fixture = new ClassicFixture(engine);
+        for (Rival rival : Rival.competingOn(fixture.kind())) {
+            tables.put(rival, rival.create(fixture));
+            tallies.put(rival, fixture.open(Tally.create(engine.dataSource(), tables.get(rival))));
         }
     }
 
     String kind() {
-        return bench.kind();
+        return fixture.kind();
     }
 
     /** Starts nodes, and waits until they compete. */
@@ -61,13 +61,13 @@ final class Fleet implements AutoCloseable {
                 engine.jdbcUrl(),
                 engine.user(),
                 engine.password(),
-                bench.kind(),
+                fixture.kind(),
                 node.side().name(),
                 Integer.toString(node.number()),
                 lease.toString(),
                 Node.FLEET.getId()));
         node.systems().forEach(rival -> words.addAll(List.of(rival.name(), tables.get(rival))));
-        return bench.open(node.launch().start(words.toArray(String[]::new)));
+        return fixture.open(node.launch().start(words.toArray(String[]::new)));
     }
 
     /** Has a node do something else, from when this returns. */
@@ -100,12 +100,12 @@ final class Fleet implements AutoCloseable {
             Map<Rival, List<String>> before = new EnumMap<>(Rival.class);
             List.of(rivals).forEach(rival -> before.put(rival, expiries(rival)));
             before.forEach((rival, expiries) ->
-                    bench.await().until(() -> !expiries(rival).equals(expiries)));
+                    fixture.await().until(() -> !expiries(rival).equals(expiries)));
         }
     }
 
     private List<String> expiries(Rival rival) {
-        return bench.column("SELECT " + rival.expiry() + " FROM " + tables.get(rival));
+        return fixture.column("SELECT " + rival.expiry() + " FROM " + tables.get(rival));
     }
 
     /** How many steps each node has made in a system. */
@@ -137,7 +137,7 @@ final class Fleet implements AutoCloseable {
     }
 
     private void await(String description, Callable<Boolean> condition) {
-        bench.await()
+        fixture.await()
                 .alias(description)
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(100))
@@ -207,6 +207,6 @@ final class Fleet implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        bench.close();
+        fixture.close();
     }
 }

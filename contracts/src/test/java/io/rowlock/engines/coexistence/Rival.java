@@ -53,13 +53,13 @@ enum Rival {
     }
 
     /** Makes its table, or leaves that to Rowlock, whose own it is. */
-    String create(ClassicFixture bench) {
-        return table == null ? bench.reserve("rowlock") : bench.create(table);
+    String create(ClassicFixture fixture) {
+        return table == null ? fixture.reserve("rowlock") : fixture.create(table);
     }
 
     /** Makes its table, with times that keep so many digits of a second. */
-    String create(ClassicFixture bench, int digits) {
-        return bench.create(Objects.requireNonNull(table), digits);
+    String create(ClassicFixture fixture, int digits) {
+        return fixture.create(Objects.requireNonNull(table), digits);
     }
 
     /** The column that tells when a lock ends. */

@@ -93,26 +93,28 @@ class SideBySideTest {
     }
 
     private static void onEachRival(Engine engine, Trial trial) throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(engine)) {
+        try (ClassicFixture fixture = new ClassicFixture(engine)) {
             Map<Rival, String> tables = new EnumMap<>(Rival.class);
-            EnumSet.complementOf(EnumSet.of(Rival.USER_LEVEL)).forEach(rival -> tables.put(rival, rival.create(bench)));
+            EnumSet.complementOf(EnumSet.of(Rival.USER_LEVEL))
+                    .forEach(rival -> tables.put(rival, rival.create(fixture)));
             List<CompletableFuture<Void>> all = tables.keySet().stream()
-                    .map(rival -> CompletableFuture.runAsync(() -> tryOn(bench, rival, tables.get(rival), trial)))
+                    .map(rival -> CompletableFuture.runAsync(() -> tryOn(fixture, rival, tables.get(rival), trial)))
                     .toList();
             // All of them, failed or not, before what they work with is closed.
             CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
         }
     }
 
-    private static void tryOn(ClassicFixture bench, Rival rival, String table, Trial trial) {
+    private static void tryOn(ClassicFixture fixture, Rival rival, String table, Trial trial) {
         try {
-            trial.with(Side.OLD.of(rival, place(bench, table, "old")), Side.NEW.of(rival, place(bench, table, "new")));
+            trial.with(
+                    Side.OLD.of(rival, place(fixture, table, "old")), Side.NEW.of(rival, place(fixture, table, "new")));
         } catch (Exception | AssertionError failure) {
             throw new AssertionError("on " + rival + ": " + failure.getMessage(), failure);
         }
     }
 
-    private static Place place(ClassicFixture bench, String table, String node) {
-        return new Place(bench.source(), bench.kind(), table, node, ZoneId.systemDefault(), bench::open);
+    private static Place place(ClassicFixture fixture, String table, String node) {
+        return new Place(fixture.source(), fixture.kind(), table, node, ZoneId.systemDefault(), fixture::open);
     }
 }

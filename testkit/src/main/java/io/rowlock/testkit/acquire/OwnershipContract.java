@@ -98,7 +98,7 @@ public interface OwnershipContract extends ClientContract {
         }
     }
 
-    /** Its deadline passed, so it is lost for good, though the row would still match and be honoured. */
+    /** Its deadline passed, so it is lost finally, though the row would still match and be honoured. */
     @Promise
     default void aLostHoldStaysLostEvenIfItsRowStillMatches(ClientFixture fixture) {
         LockDefinition definition = LockDefinition.of(fixture.name("lost"))

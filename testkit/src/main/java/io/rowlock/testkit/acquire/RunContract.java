@@ -83,7 +83,7 @@ public interface RunContract extends AnyDatabaseContract {
     }
 
     @Promise
-    default void whatTheWorkThrowsComesThroughUnchangedAndReleasesTheLock(ClientFixture fixture) {
+    default void anExceptionOfTheWorkComesThroughUnchangedAndReleasesTheLock(ClientFixture fixture) {
         DistributedLock lock = fixture.client().lock(fixture.name("job"));
         IOException failure = new IOException("no paper");
 

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 
-/** Waiting is bounded, says why it was in vain, and costs no connection. L5, L6. */
+/** Waiting is bounded, says why it failed, and costs no connection. L5, L6. */
 public interface WaitingContract extends AnyDatabaseContract {
 
     @Promise

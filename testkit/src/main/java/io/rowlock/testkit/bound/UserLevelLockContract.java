@@ -111,7 +111,7 @@ public interface UserLevelLockContract extends BoundContract {
     }
 
     @Promise
-    default void whoeverLosesTheConnectionWhileTheWorkRunsIsInterrupted(ContractFixture fixture) {
+    default void aLostConnectionInterruptsTheWork(ContractFixture fixture) {
         String name = fixture.name("cut");
         ServerSessions sessions = new ServerSessions(fixture);
         UserLevelLock locks = new UserLevelLock(fixture.client(sessions.source())).interruptingOnLoss();

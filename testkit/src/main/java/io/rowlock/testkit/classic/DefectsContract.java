@@ -38,15 +38,18 @@ public interface DefectsContract {
     /** The faces that work on tables, all over one data source. */
     record Faces(DistLock dist, TableLockManager manager, PessimisticLock pessimistic) {
 
-        static Faces over(ClassicFixture bench, DataSource source) {
+        static Faces over(ClassicFixture fixture, DataSource source) {
             return new Faces(
-                    bench.open(new DistLock(source, LockTable.distLock().named(bench.create(ClassicTable.DIST_LOCK)))),
-                    bench.open(new TableLockManager(
-                            source, LockTable.locks().named(bench.create(ClassicTable.LOCKS)), Duration.ofMinutes(1))),
-                    bench.open(new PessimisticLock(
+                    fixture.open(
+                            new DistLock(source, LockTable.distLock().named(fixture.create(ClassicTable.DIST_LOCK)))),
+                    fixture.open(new TableLockManager(
+                            source,
+                            LockTable.locks().named(fixture.create(ClassicTable.LOCKS)),
+                            Duration.ofMinutes(1))),
+                    fixture.open(new PessimisticLock(
                             source,
                             "node",
-                            LockTable.pessimisticLock().named(bench.create(ClassicTable.PESSIMISTIC)))));
+                            LockTable.pessimisticLock().named(fixture.create(ClassicTable.PESSIMISTIC)))));
         }
 
         /** Takes a lock of each. */
@@ -65,12 +68,12 @@ public interface DefectsContract {
     }
 
     private void assertComeBackAsLent(boolean autoCommit) throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            LentDataSource lent = new LentDataSource(bench.source(), c -> c.setAutoCommit(autoCommit));
-            Faces faces = Faces.over(bench, lent);
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            LentDataSource lent = new LentDataSource(fixture.source(), c -> c.setAutoCommit(autoCommit));
+            Faces faces = Faces.over(fixture, lent);
             faces.manager.releaseLock(faces.lockAll("a"));
             faces.dist.unlock("report", "a");
-            bench.await().until(() -> lent.open() == 0);
+            fixture.await().until(() -> lent.open() == 0);
             assertThat(lent.returned()).isNotEmpty().allMatch(state -> state.autoCommit() == autoCommit);
             assertThat(lent.lent()).containsAll(lent.returned());
         }
@@ -79,11 +82,11 @@ public interface DefectsContract {
     /** The original reads the expiry without a look whether there is one. */
     @Promise
     default void aRowWithAnOwnerAndNoExpiryIsTakenAndThenUnlocked() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            String table = bench.create(ClassicTable.DIST_LOCK);
-            DistLock lock =
-                    bench.open(new DistLock(bench.source(), LockTable.distLock().named(table)));
-            bench.run("INSERT INTO " + table + " (name, owner) VALUES ('report', 'original')");
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            String table = fixture.create(ClassicTable.DIST_LOCK);
+            DistLock lock = fixture.open(
+                    new DistLock(fixture.source(), LockTable.distLock().named(table)));
+            fixture.run("INSERT INTO " + table + " (name, owner) VALUES ('report', 'original')");
             assertThat(lock.lockOwner("report")).isEmpty();
             assertThat(lock.tryLock("report", "a", Duration.ofMinutes(1))).isTrue();
             lock.unlock("report", "a");
@@ -93,9 +96,9 @@ public interface DefectsContract {
     /** A race that is lost, or a lock that is busy, is an answer: the original's insert fills the database's log. */
     @Promise
     default void aBusyLockIsNoErrorInTheDatabasesLog() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            FailureLogDataSource source = new FailureLogDataSource(bench.source());
-            Faces faces = Faces.over(bench, source);
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            FailureLogDataSource source = new FailureLogDataSource(fixture.source());
+            Faces faces = Faces.over(fixture, source);
             LockId id = faces.lockAll("a");
             assertThat(faces.dist.tryLock("report", "b", Duration.ofMinutes(1))).isFalse();
             assertThatExceptionOfType(AlreadyLockedException.class)
@@ -110,9 +113,9 @@ public interface DefectsContract {
     /** Where the database settles a race for a new row without an error; elsewhere the loser's error reaches no log. */
     @Promise
     default void aLostRaceIsNoErrorInPostgreSqlsLog() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            FailureLogDataSource source = new FailureLogDataSource(bench.source());
-            Faces faces = Faces.over(bench, source);
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            FailureLogDataSource source = new FailureLogDataSource(fixture.source());
+            Faces faces = Faces.over(fixture, source);
             faces.manager.releaseLock(faces.lockAll("a"));
             for (int round = 0; round < 5; round++) {
                 String thing = "thing-" + round;
@@ -123,7 +126,7 @@ public interface DefectsContract {
                 assertThat(won).isOne();
             }
             assertThat(source.failures())
-                    .allMatch(failure -> !bench.kind().equals("postgresql"), "an error in the log");
+                    .allMatch(failure -> !fixture.kind().equals("postgresql"), "an error in the log");
         }
     }
 
@@ -139,14 +142,14 @@ public interface DefectsContract {
     /** A column of whole seconds may cut up to one off what is written. */
     @Promise
     default void aLockOfWholeSecondsLastsAsLongAsWasAskedFor() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
             Duration asked = Duration.ofMillis(1_900);
-            LockTable table = LockTable.locks().named(bench.create(ClassicTable.LOCKS));
-            TableLockManager manager = bench.open(new TableLockManager(bench.source(), table, asked));
+            LockTable table = LockTable.locks().named(fixture.create(ClassicTable.LOCKS));
+            TableLockManager manager = fixture.open(new TableLockManager(fixture.source(), table, asked));
             manager.tryLock("Order", "warm-up");
             long before = System.nanoTime();
             manager.tryLock("Order", "1");
-            bench.await().until(() -> isLocked(manager, "1"));
+            fixture.await().until(() -> isLocked(manager, "1"));
             assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(asked.toNanos());
         }
     }
@@ -154,19 +157,19 @@ public interface DefectsContract {
     /** A column that keeps fewer digits than its description says rounds or cuts what is written: late in a second, down. */
     @Promise
     default void aColumnOfWholeSecondsIsNoticedWhateverItsDescriptionSays() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
             Duration asked = Duration.ofMillis(600);
             LockTable table = LockTable.distLock()
-                    .named(bench.create(ClassicTable.DIST_LOCK, 0))
+                    .named(fixture.create(ClassicTable.DIST_LOCK, 0))
                     .withFraction(6);
-            DistLock lock = bench.open(new DistLock(bench.source(), table));
+            DistLock lock = fixture.open(new DistLock(fixture.source(), table));
             lock.tryLock("warm-up", "a", asked);
-            bench.await()
+            fixture.await()
                     .pollInterval(Duration.ofMillis(1))
                     .until(() -> Instant.now().get(ChronoField.MILLI_OF_SECOND) / 100 == 7);
             long before = System.nanoTime();
             assertThat(lock.tryLock("report", "a", asked)).isTrue();
-            bench.await().until(() -> lock.tryLock("report", "b", asked));
+            fixture.await().until(() -> lock.tryLock("report", "b", asked));
             assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(asked.toNanos());
         }
     }
@@ -174,33 +177,33 @@ public interface DefectsContract {
     /** MySQL's {@code utf8} holds no character beyond the first 65,536, and cuts the text there if it is not strict. */
     @Promise
     default void aCharacterThatTheTableCannotHoldIsRejectedAndNeverCut() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            String table = bench.create(ClassicTable.LOCKS);
-            boolean innoDb = bench.isInnoDb();
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            String table = fixture.create(ClassicTable.LOCKS);
+            boolean innoDb = fixture.isInnoDb();
             if (innoDb) {
-                bench.run("ALTER TABLE " + table + " CONVERT TO CHARACTER SET utf8mb3");
+                fixture.run("ALTER TABLE " + table + " CONVERT TO CHARACTER SET utf8mb3");
             }
-            TableLockManager manager = bench.open(
-                    new TableLockManager(bench.source(), LockTable.locks().named(table), Duration.ofMinutes(1)));
+            TableLockManager manager = fixture.open(
+                    new TableLockManager(fixture.source(), LockTable.locks().named(table), Duration.ofMinutes(1)));
             assertThat(isLocked(manager, "boat \uD83D\uDEA3 1")).isEqualTo(!innoDb);
             assertThat(isLocked(manager, "boat \uD83D\uDEA3 2")).isEqualTo(!innoDb);
-            assertThat(bench.column("SELECT id FROM " + table)).hasSize(innoDb ? 0 : 2);
+            assertThat(fixture.column("SELECT id FROM " + table)).hasSize(innoDb ? 0 : 2);
         }
     }
 
     /** In the original, {@code doLock} is transactional: it joins its caller, and sleeps with what that has locked. */
     @Promise
-    default void whoWaitsBetweenAttemptsJoinsNoTransactionAndHoldsNoConnection() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
+    default void aWaiterBetweenAttemptsJoinsNoTransactionAndHoldsNoConnection() throws Exception {
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
             Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
-            ThreadBoundDataSource bound = new ThreadBoundDataSource(bench.source());
-            PessimisticLock holder = Faces.over(bench, bound).pessimistic;
-            PessimisticLock waiter = bench.open(holder.telling(events::add));
+            ThreadBoundDataSource bound = new ThreadBoundDataSource(fixture.source());
+            PessimisticLock holder = Faces.over(fixture, bound).pessimistic;
+            PessimisticLock waiter = fixture.open(holder.telling(events::add));
             holder.doLock(Locks.TASK_PRODUCER);
             CompletableFuture<Integer> uses = CompletableFuture.supplyAsync(() -> lockInATransaction(bound, waiter));
-            bench.await().until(() -> events.size() >= 2);
+            fixture.await().until(() -> events.size() >= 2);
             // The caller's own transaction is all that is open.
-            bench.await().until(() -> bench.source().open() == 1 && !uses.isDone());
+            fixture.await().until(() -> fixture.source().open() == 1 && !uses.isDone());
             holder.unLock(Locks.TASK_PRODUCER);
             assertThat(uses.join()).isZero();
         }

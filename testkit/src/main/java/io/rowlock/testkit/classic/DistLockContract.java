@@ -33,27 +33,27 @@ public interface DistLockContract {
 
     /** One table, and clients of it. */
     final class Fixture implements AutoCloseable {
-        final ClassicFixture bench;
+        final ClassicFixture classic;
         final String table;
         final DistLock lock;
 
         Fixture(TestDatabase database) {
-            bench = new ClassicFixture(database);
-            table = bench.create(ClassicTable.DIST_LOCK);
+            classic = new ClassicFixture(database);
+            table = classic.create(ClassicTable.DIST_LOCK);
             lock = node(LockTable.distLock());
         }
 
         DistLock node(LockTable like) {
-            return bench.open(new DistLock(bench.source(), like.named(table)));
+            return classic.open(new DistLock(classic.source(), like.named(table)));
         }
 
         OriginalDistLock original() {
-            return new OriginalDistLock(bench.testDatabase().dataSource(), table);
+            return new OriginalDistLock(classic.testDatabase().dataSource(), table);
         }
 
         @Override
         public void close() throws Exception {
-            bench.close();
+            classic.close();
         }
     }
 
@@ -99,7 +99,7 @@ public interface DistLockContract {
     default void anExpiredLockIsTakenOverAndItsLastOwnerCannotUnlockIt() throws Exception {
         try (Fixture fixture = new Fixture(database())) {
             assertThat(fixture.lock.tryLock("report", "a", SHORT)).isTrue();
-            fixture.bench.await().until(() -> fixture.lock.tryLock("report", "b", LONG));
+            fixture.classic.await().until(() -> fixture.lock.tryLock("report", "b", LONG));
             assertThatIllegalStateException()
                     .isThrownBy(() -> fixture.lock.unlock("report", "a"))
                     .withMessage("no lock owner");
@@ -115,7 +115,7 @@ public interface DistLockContract {
                     .isThrownBy(() -> fixture.lock.unlock("never-locked", "a"))
                     .withMessage("no lock owner");
             assertThat(fixture.lock.tryLock("report", "a", SHORT)).isTrue();
-            fixture.bench
+            fixture.classic
                     .await()
                     .untilAsserted(() -> assertThatIllegalStateException()
                             .isThrownBy(() -> fixture.lock.unlock("report", "a"))
@@ -186,8 +186,8 @@ public interface DistLockContract {
     default void aBrokenDatabaseIsNotOwnedAndToldToListeners() throws Exception {
         try (Fixture fixture = new Fixture(database())) {
             Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
-            FailingDataSource broken = new FailingDataSource(fixture.bench.source(), "prepareStatement");
-            DistLock lock = fixture.bench.open(
+            FailingDataSource broken = new FailingDataSource(fixture.classic.source(), "prepareStatement");
+            DistLock lock = fixture.classic.open(
                     new DistLock(broken, LockTable.distLock().named(fixture.table)).telling(events::add));
             assertThat(lock.tryLock("report", "a", LONG)).isFalse();
             lock.releaseLock("report", "a");
@@ -200,12 +200,12 @@ public interface DistLockContract {
     default void listenersAreToldOfGrantsAndBusyLocks() throws Exception {
         try (Fixture fixture = new Fixture(database())) {
             Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
-            DistLock lock = fixture.bench.open(
-                    new DistLock(fixture.bench.source(), LockTable.distLock().named(fixture.table))
+            DistLock lock = fixture.classic.open(
+                    new DistLock(fixture.classic.source(), LockTable.distLock().named(fixture.table))
                             .telling(events::add));
             assertThat(lock.tryLock("report", "a", LONG)).isTrue();
             assertThat(lock.tryLock("report", "b", LONG)).isFalse();
-            fixture.bench.await().until(() -> events.size() == 2);
+            fixture.classic.await().until(() -> events.size() == 2);
             assertThat(List.copyOf(events).get(0)).isInstanceOf(LockEvent.Acquired.class);
             assertThat(List.copyOf(events).get(1)).isInstanceOf(LockEvent.Busy.class);
         }
@@ -216,9 +216,9 @@ public interface DistLockContract {
     default void theCallersTransactionIsNotJoined() throws Exception {
         try (Fixture fixture = new Fixture(database())) {
             ThreadBoundDataSource bound =
-                    new ThreadBoundDataSource(fixture.bench.testDatabase().dataSource());
-            DistLock lock =
-                    fixture.bench.open(new DistLock(bound, LockTable.distLock().named(fixture.table)));
+                    new ThreadBoundDataSource(fixture.classic.testDatabase().dataSource());
+            DistLock lock = fixture.classic.open(
+                    new DistLock(bound, LockTable.distLock().named(fixture.table)));
             try (ThreadBoundDataSource.Transaction callers = bound.begin()) {
                 assertThat(lock.tryLock("report", "a", LONG)).isTrue();
                 callers.rollback();
@@ -229,7 +229,7 @@ public interface DistLockContract {
     }
 
     @Promise
-    default void whatTheTableCannotHoldIsRejected() throws Exception {
+    default void aValueThatTheTableCannotHoldIsRejected() throws Exception {
         try (Fixture fixture = new Fixture(database())) {
             String tooLong = "x".repeat(101);
             assertThatIllegalArgumentException().isThrownBy(() -> fixture.lock.tryLock("report", tooLong, LONG));

@@ -19,7 +19,7 @@ public interface DistLockTimeContract extends DistLockContract {
             Duration asked = Duration.ofMillis(1_900);
             long before = System.nanoTime();
             assertThat(fixture.lock.tryLock("report", "a", asked)).isTrue();
-            fixture.bench.await().until(() -> fixture.lock.tryLock("report", "b", LONG));
+            fixture.classic.await().until(() -> fixture.lock.tryLock("report", "b", LONG));
             assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(asked.toNanos());
         }
     }
@@ -28,20 +28,20 @@ public interface DistLockTimeContract extends DistLockContract {
     default void anOriginalInAnotherZoneIsUnderstood() throws Exception {
         try (Fixture fixture = new Fixture(database())) {
             ZoneId zone = ZoneId.of("Pacific/Kiritimati");
-            OriginalDistLock original =
-                    new OriginalDistLock(fixture.bench.testDatabase().dataSource(), fixture.table, zone, Duration.ZERO);
+            OriginalDistLock original = new OriginalDistLock(
+                    fixture.classic.testDatabase().dataSource(), fixture.table, zone, Duration.ZERO);
             DistLock lock = fixture.node(LockTable.distLock().inZone(zone));
 
             assertThat(original.tryLock("theirs", "original", LONG)).isTrue();
             assertThat(lock.tryLock("theirs", "rowlock", LONG)).isFalse();
             assertThat(original.tryLock("short", "original", Duration.ofSeconds(1)))
                     .isTrue();
-            fixture.bench.await().until(() -> lock.tryLock("short", "rowlock", LONG));
+            fixture.classic.await().until(() -> lock.tryLock("short", "rowlock", LONG));
 
             assertThat(lock.tryLock("ours", "rowlock", LONG)).isTrue();
             assertThat(original.tryLock("ours", "original", LONG)).isFalse();
             assertThat(lock.tryLock("ours-short", "rowlock", SHORT)).isTrue();
-            fixture.bench.await().until(() -> original.tryLock("ours-short", "original", LONG));
+            fixture.classic.await().until(() -> original.tryLock("ours-short", "original", LONG));
         }
     }
 
@@ -50,16 +50,16 @@ public interface DistLockTimeContract extends DistLockContract {
     default void aZoneWhoseClocksChangeIsUnderstood() throws Exception {
         try (Fixture fixture = new Fixture(database())) {
             ZoneId zone = ZoneId.of("America/St_Johns");
-            OriginalDistLock original =
-                    new OriginalDistLock(fixture.bench.testDatabase().dataSource(), fixture.table, zone, Duration.ZERO);
+            OriginalDistLock original = new OriginalDistLock(
+                    fixture.classic.testDatabase().dataSource(), fixture.table, zone, Duration.ZERO);
             DistLock lock = fixture.node(LockTable.distLock().inZone(zone));
             assertThat(lock.tryLock("ours", "rowlock", SHORT)).isTrue();
-            fixture.bench.await().until(() -> original.tryLock("ours", "original", LONG));
+            fixture.classic.await().until(() -> original.tryLock("ours", "original", LONG));
             assertThat(lock.tryLock("ours", "rowlock", LONG)).isFalse();
             assertThat(lock.lockOwner("ours").map(LockOwner::isExpired)).contains(false);
             assertThat(original.tryLock("theirs", "original", Duration.ofSeconds(1)))
                     .isTrue();
-            fixture.bench.await().until(() -> lock.tryLock("theirs", "rowlock", LONG));
+            fixture.classic.await().until(() -> lock.tryLock("theirs", "rowlock", LONG));
         }
     }
 
@@ -68,7 +68,7 @@ public interface DistLockTimeContract extends DistLockContract {
     default void anOriginalWhoseClockIsBehindIsGivenTheSkewThatIsTolerated() throws Exception {
         try (Fixture fixture = new Fixture(database())) {
             OriginalDistLock behind = new OriginalDistLock(
-                    fixture.bench.testDatabase().dataSource(),
+                    fixture.classic.testDatabase().dataSource(),
                     fixture.table,
                     ZoneId.systemDefault(),
                     Duration.ofSeconds(-20));

@@ -21,9 +21,9 @@ public interface FaceEndContract extends DefectsContract {
     /** In the original the release in {@code finally} throws, and the work's own exception is gone. */
     @Promise
     default void aReleaseThatFailsDoesNotHideTheWorksException() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            UnreliableDataSource source = new UnreliableDataSource(bench.source());
-            PessimisticLock lock = Faces.over(bench, source).pessimistic();
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            UnreliableDataSource source = new UnreliableDataSource(fixture.source());
+            PessimisticLock lock = Faces.over(fixture, source).pessimistic();
             assertThatExceptionOfType(ArithmeticException.class)
                     .isThrownBy(() -> lock.autoLock(
                             Locks.TASK_PRODUCER,
@@ -40,9 +40,9 @@ public interface FaceEndContract extends DefectsContract {
 
     /** An executor that is shut down interrupts the work, and the release in {@code finally} comes after that. */
     @Promise
-    default void whoIsInterruptedReleasesAllTheSameAndStaysInterrupted() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            Faces faces = Faces.over(bench, bench.source());
+    default void anInterruptedThreadStillReleasesAndStaysInterrupted() throws Exception {
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            Faces faces = Faces.over(fixture, fixture.source());
             LockId id = faces.lockAll("a");
             assertReleasedThough(() -> faces.manager().releaseLock(id));
             assertReleasedThough(() -> faces.dist().unlock("report", "a"));
@@ -71,8 +71,8 @@ public interface FaceEndContract extends DefectsContract {
 
     @Promise
     default void aFaceThatWasClosedReleasesNothingAndHidesNoException() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            Faces faces = Faces.over(bench, bench.source());
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            Faces faces = Faces.over(fixture, fixture.source());
             assertThat(faces.dist().tryLock("report", "a", Duration.ofMinutes(1)))
                     .isTrue();
             faces.dist().close();
@@ -92,12 +92,12 @@ public interface FaceEndContract extends DefectsContract {
     /** A check of the table that does not end delays its waiters, but not beyond their own timeouts. */
     @Promise
     default void theFirstUseCanBeInterruptedAlsoBehindAnother() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            GatedDataSource gate = new GatedDataSource(bench.source());
-            TableLockManager manager = Faces.over(bench, gate).manager();
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            GatedDataSource gate = new GatedDataSource(fixture.source());
+            TableLockManager manager = Faces.over(fixture, gate).manager();
             gate.shut();
             CompletableFuture<LockId> first = CompletableFuture.supplyAsync(() -> manager.tryLock("Order", "1"));
-            bench.await().until(() -> gate.waiting() == 1);
+            fixture.await().until(() -> gate.waiting() == 1);
             CompletableFuture<Boolean> heldUp = new CompletableFuture<>();
             Thread second = new Thread(() -> {
                 try {
@@ -107,7 +107,7 @@ public interface FaceEndContract extends DefectsContract {
                 }
             });
             second.start();
-            bench.await()
+            fixture.await()
                     .until(() -> second.getState() != Thread.State.NEW && second.getState() != Thread.State.RUNNABLE);
             second.interrupt();
             assertThat(heldUp.get(60, TimeUnit.SECONDS)).isFalse();

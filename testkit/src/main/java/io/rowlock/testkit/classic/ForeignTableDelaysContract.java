@@ -16,7 +16,7 @@ import io.rowlock.internal.table.TableStore;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.Terms;
 import io.rowlock.testkit.classic.TableLocksContract.Kind;
-import io.rowlock.testkit.classic.TableLocksContract.Yard;
+import io.rowlock.testkit.classic.TableLocksContract.TableFixture;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.fixture.TestDatabase;
 import io.rowlock.testkit.store.HeldUpTable;
@@ -47,31 +47,32 @@ public interface ForeignTableDelaysContract {
     @Promise
     default void aClaimThatIsHeldUpPastItsLatestTimeIsNotGrantedOnTablesOfOthers() throws Exception {
         for (Kind kind : List.of(Kind.SHEDLOCK, Kind.LOCKS)) {
-            try (Yard yard = new Yard(database(), kind)) {
-                assertNotGrantedWhenHeldUp(yard);
+            try (TableFixture fixture = new TableFixture(database(), kind)) {
+                assertNotGrantedWhenHeldUp(fixture);
             }
         }
     }
 
-    private static void assertNotGrantedWhenHeldUp(Yard yard) throws Exception {
-        JdbcTableStores stores = open(yard, false);
+    private static void assertNotGrantedWhenHeldUp(TableFixture fixture) throws Exception {
+        JdbcTableStores stores = open(fixture, false);
         try (TableStore store = stores.get()) {
             Grant held = acquire(store, "Job:held");
             store.release(List.of(acquire(store, "Job:free")));
             List<CompletableFuture<AcquireResult>> outcomes;
-            Database database = Database.valueOf(yard.bench.kind().toUpperCase(Locale.ROOT));
-            try (HeldUpTable heldUp = HeldUpTable.of(yard.bench.testDatabase().dataSource(), database, yard.table)) {
+            Database database = Database.valueOf(fixture.classic.kind().toUpperCase(Locale.ROOT));
+            try (HeldUpTable heldUp =
+                    HeldUpTable.of(fixture.classic.testDatabase().dataSource(), database, fixture.table)) {
                 long notAfter = now() + Micros.of(AHEAD);
                 outcomes = Stream.of("Job:free", "Job:new")
                         .map(name -> claim(name, notAfter))
                         .map(claim -> CompletableFuture.supplyAsync(
                                 () -> send(stores, claim), task -> new Thread(task, "held up").start()))
                         .toList();
-                yard.bench.await().until(() -> now() > notAfter);
+                fixture.classic.await().until(() -> now() > notAfter);
                 assertThat(outcomes).as("sent, and held up by %s", heldUp).noneMatch(CompletableFuture::isDone);
             }
             assertThat(outcomes.stream().map(CompletableFuture::join))
-                    .as("claims on " + yard.kind)
+                    .as("claims on " + fixture.kind)
                     .hasSize(2)
                     .allMatch(Busy.class::isInstance, "is busy");
             assertThat(store.check(held)).isTrue();
@@ -87,36 +88,36 @@ public interface ForeignTableDelaysContract {
     /** As it is when the database executes an older renewal after a newer one. */
     @Promise
     default void aRenewalDoesNotMoveAnExpiryBackOnTablesOfOthers() throws Exception {
-        onEachKind((yard, store) -> {
-            Extended extended = Extended.on(yard, store);
+        onEachKind((fixture, store) -> {
+            Extended extended = Extended.on(fixture, store);
             Grant grant = extended.grant();
             Grant none = new Grant(grant.key(), grant.token(), requestId());
             assertThat(store.renew(List.of(grant, none))).containsExactly(GrantOutcome.DONE, GrantOutcome.NOT_OWNER);
-            extended.assertExpiryKept(yard);
+            extended.assertExpiryKept(fixture);
         });
     }
 
     /** As it is when the database executes a statement of a claim again, after its lock was extended. */
     @Promise
     default void aRepeatedClaimDoesNotMoveAnExpiryBackOnTablesOfOthers() throws Exception {
-        onEachKind((yard, store) -> {
-            Extended extended = Extended.on(yard, store);
+        onEachKind((fixture, store) -> {
+            Extended extended = Extended.on(fixture, store);
             assertThat(store.acquire(List.of(extended.claim())).get(0)).isInstanceOf(Granted.class);
-            extended.assertExpiryKept(yard);
+            extended.assertExpiryKept(fixture);
         });
     }
 
     /** A status that says free counts more than an expiry that the last holder left ahead. */
     @Promise
     default void aClaimAfterAReleaseLastsFromNowOn() throws Exception {
-        onEachKind((yard, store) -> {
-            Extended extended = Extended.on(yard, store);
+        onEachKind((fixture, store) -> {
+            Extended extended = Extended.on(fixture, store);
             store.release(List.of(extended.grant()));
-            yard.bench
+            fixture.classic
                     .await()
                     .until(() -> store.acquire(List.of(extended.claim())).get(0) instanceof Granted);
-            assertThat(expiry(yard).get(0))
-                    .as("expiry on " + yard.kind)
+            assertThat(expiry(fixture).get(0))
+                    .as("expiry on " + fixture.kind)
                     .isLessThan(extended.expiry().get(0));
         });
     }
@@ -124,33 +125,34 @@ public interface ForeignTableDelaysContract {
     /** Where callers choose the owner, claiming again means to have it from now on, also if it ends sooner by that. */
     @Promise
     default void anOwnerWhoClaimsAgainHasItFromNowOn() throws Exception {
-        try (Yard yard = new Yard(database(), Kind.DIST_LOCK);
-                TableStore store = open(yard, true).get()) {
-            Claim claim = claim(Yard.NAME, inTime());
+        try (TableFixture fixture = new TableFixture(database(), Kind.DIST_LOCK);
+                TableStore store = open(fixture, true).get()) {
+            Claim claim = claim(TableFixture.NAME, inTime());
             store.prolong(acquire(store, claim), Duration.ofMinutes(5));
-            String expiry = expiry(yard).get(0);
+            String expiry = expiry(fixture).get(0);
             assertThat(store.acquire(List.of(claim)).get(0)).isInstanceOf(Granted.class);
-            assertThat(expiry(yard).get(0)).isLessThan(expiry);
+            assertThat(expiry(fixture).get(0)).isLessThan(expiry);
         }
     }
 
     private void onEachKind(Check check) throws Exception {
         for (Kind kind : Kind.values()) {
-            try (Yard yard = new Yard(database(), kind);
-                    TableStore store = open(yard, false).get()) {
-                check.on(yard, store);
+            try (TableFixture fixture = new TableFixture(database(), kind);
+                    TableStore store = open(fixture, false).get()) {
+                check.on(fixture, store);
             }
         }
     }
 
-    private static List<String> expiry(Yard yard) {
-        return yard.bench.column("SELECT " + yard.kind.description().columns().expiry() + " FROM " + yard.table);
+    private static List<String> expiry(TableFixture fixture) {
+        return fixture.classic.column(
+                "SELECT " + fixture.kind.description().columns().expiry() + " FROM " + fixture.table);
     }
 
-    private static JdbcTableStores open(Yard yard, boolean reclaiming) {
+    private static JdbcTableStores open(TableFixture fixture, boolean reclaiming) {
         Use use = new Use(
                 reclaiming ? Optional.empty() : Optional.of("late"), !reclaiming, reclaiming, Duration.ofMinutes(1));
-        return JdbcTableStores.open(yard.bench.source(), yard.description(), use);
+        return JdbcTableStores.open(fixture.classic.source(), fixture.description(), use);
     }
 
     private static Grant acquire(TableStore store, String name) {
@@ -181,7 +183,7 @@ public interface ForeignTableDelaysContract {
 
     /** A check on one table, through a store whose requests have owners of their own. */
     interface Check {
-        void on(Yard yard, TableStore store) throws Exception;
+        void on(TableFixture fixture, TableStore store) throws Exception;
     }
 
     /**
@@ -192,16 +194,16 @@ public interface ForeignTableDelaysContract {
      * @param expiry the expiry in the table after that
      */
     record Extended(Claim claim, Grant grant, List<String> expiry) {
-        static Extended on(Yard yard, TableStore store) {
-            Claim claim = ForeignTableDelaysContract.claim(Yard.NAME, inTime());
+        static Extended on(TableFixture fixture, TableStore store) {
+            Claim claim = ForeignTableDelaysContract.claim(TableFixture.NAME, inTime());
             Grant grant = acquire(store, claim);
             store.prolong(grant, Duration.ofMinutes(5));
-            return new Extended(claim, grant, ForeignTableDelaysContract.expiry(yard));
+            return new Extended(claim, grant, ForeignTableDelaysContract.expiry(fixture));
         }
 
-        void assertExpiryKept(Yard yard) {
-            assertThat(ForeignTableDelaysContract.expiry(yard))
-                    .as("expiry on " + yard.kind)
+        void assertExpiryKept(TableFixture fixture) {
+            assertThat(ForeignTableDelaysContract.expiry(fixture))
+                    .as("expiry on " + fixture.kind)
                     .isEqualTo(expiry);
         }
     }

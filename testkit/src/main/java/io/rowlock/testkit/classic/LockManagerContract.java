@@ -33,23 +33,23 @@ public interface LockManagerContract {
 
     /** One table, and clients of it. */
     final class Desk implements AutoCloseable {
-        final ClassicFixture bench;
+        final ClassicFixture fixture;
         final String table;
         final TableLockManager manager;
 
         Desk(TestDatabase database) {
-            bench = new ClassicFixture(database);
-            table = bench.create(ClassicTable.LOCKS);
+            fixture = new ClassicFixture(database);
+            table = fixture.create(ClassicTable.LOCKS);
             manager = manager(TableLockManager.DEFAULT_TIMEOUT);
         }
 
         TableLockManager manager(Duration timeout) {
-            return bench.open(
-                    new TableLockManager(bench.source(), LockTable.locks().named(table), timeout));
+            return fixture.open(
+                    new TableLockManager(fixture.source(), LockTable.locks().named(table), timeout));
         }
 
         OriginalLockManager original(Duration timeout) {
-            return new OriginalLockManager(bench.testDatabase().dataSource(), table, timeout, Duration.ZERO);
+            return new OriginalLockManager(fixture.testDatabase().dataSource(), table, timeout, Duration.ZERO);
         }
 
         void assertGone(LockId id) {
@@ -59,7 +59,7 @@ public interface LockManagerContract {
 
         @Override
         public void close() throws Exception {
-            bench.close();
+            fixture.close();
         }
     }
 
@@ -103,7 +103,7 @@ public interface LockManagerContract {
     default void anExpiredLockIsGoneAndReplaced() throws Exception {
         try (Desk desk = new Desk(database())) {
             LockId id = desk.manager(SHORTLY).tryLock("Order", "1");
-            desk.bench.await().untilAsserted(() -> desk.assertGone(id));
+            desk.fixture.await().untilAsserted(() -> desk.assertGone(id));
             LockId next = desk.manager.tryLock("Order", "1");
             desk.assertGone(id);
             desk.manager.releaseLock(id);
@@ -163,10 +163,10 @@ public interface LockManagerContract {
             assertThat(original.tryLock("Order", "1")).isPresent();
 
             desk.manager(SHORTLY).tryLock("Order", "2");
-            desk.bench.await().until(() -> original.tryLock("Order", "2").isPresent());
+            desk.fixture.await().until(() -> original.tryLock("Order", "2").isPresent());
             assertThat(desk.original(Duration.ofSeconds(1)).tryLock("Order", "3"))
                     .isPresent();
-            desk.bench.await().until(() -> locked(desk.manager, "3").isPresent());
+            desk.fixture.await().until(() -> locked(desk.manager, "3").isPresent());
         }
     }
 
@@ -176,8 +176,8 @@ public interface LockManagerContract {
         try (Desk desk = new Desk(database())) {
             OriginalLockManager original = desk.original(Duration.ofSeconds(1));
             LockId expiring = desk.manager(SHORTLY).tryLock("Order", "1");
-            desk.bench.await().untilAsserted(() -> desk.assertGone(expiring));
-            desk.bench.await().until(() -> !original.checkLock(expiring.getValue()));
+            desk.fixture.await().untilAsserted(() -> desk.assertGone(expiring));
+            desk.fixture.await().until(() -> !original.checkLock(expiring.getValue()));
             LockId[] ours = new LockId[1];
             Optional<String> theirs =
                     original.tryLock("Order", "1", () -> ours[0] = desk.manager.tryLock("Order", "1"));
@@ -193,13 +193,13 @@ public interface LockManagerContract {
             for (int round = 0; round < 3; round++) {
                 String thing = "thing-" + round;
                 desk.manager(SHORTLY).tryLock("Order", thing);
-                desk.bench
+                desk.fixture
                         .await()
-                        .until(() -> desk.bench
+                        .until(() -> desk.fixture
                                         .column("SELECT lockid FROM " + desk.table + " WHERE id = ?", thing)
                                         .size()
                                 == 1);
-                List<LockId> winners = desk.bench
+                List<LockId> winners = desk.fixture
                         .await()
                         .until(
                                 () -> IntStream.range(0, 6)
@@ -217,8 +217,8 @@ public interface LockManagerContract {
     @Promise
     default void aBrokenDatabaseIsNoAnswer() throws Exception {
         try (Desk desk = new Desk(database())) {
-            TableLockManager broken = desk.bench.open(new TableLockManager(
-                    new FailingDataSource(desk.bench.source(), "prepareStatement"),
+            TableLockManager broken = desk.fixture.open(new TableLockManager(
+                    new FailingDataSource(desk.fixture.source(), "prepareStatement"),
                     LockTable.locks().named(desk.table),
                     TableLockManager.DEFAULT_TIMEOUT));
             assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> broken.tryLock("Order", "1"));
@@ -244,7 +244,8 @@ public interface LockManagerContract {
         try (Desk desk = new Desk(database())) {
             String tooLong = "x".repeat(150);
             assertThatExceptionOfType(LockException.class).isThrownBy(() -> desk.manager.tryLock(tooLong, "1"));
-            assertThat(desk.bench.column("SELECT COUNT(*) FROM " + desk.table)).containsExactly("0");
+            assertThat(desk.fixture.column("SELECT COUNT(*) FROM " + desk.table))
+                    .containsExactly("0");
         }
     }
 }

@@ -65,32 +65,35 @@ public interface PessimisticLockContract {
 
     /** One table, and clients of it. */
     final class Site implements AutoCloseable {
-        final ClassicFixture bench;
+        final ClassicFixture fixture;
         final String table;
         final PessimisticLock lock;
 
         Site(TestDatabase database) {
-            bench = new ClassicFixture(database);
-            table = bench.create(ClassicTable.PESSIMISTIC);
+            fixture = new ClassicFixture(database);
+            table = fixture.create(ClassicTable.PESSIMISTIC);
             lock = node("node-1");
         }
 
         PessimisticLock node(String holder) {
-            return node(bench.source(), holder);
+            return node(fixture.source(), holder);
         }
 
         PessimisticLock node(DataSource source, String holder) {
-            return bench.open(new PessimisticLock(
+            return fixture.open(new PessimisticLock(
                     source, holder, LockTable.pessimisticLock().named(table)));
         }
 
         OriginalPessimisticLock original() {
             return new OriginalPessimisticLock(
-                    bench.testDatabase().dataSource(), table, "original", OriginalPessimisticLock.now(bench.kind()));
+                    fixture.testDatabase().dataSource(),
+                    table,
+                    "original",
+                    OriginalPessimisticLock.now(fixture.kind()));
         }
 
         boolean originalLocks(long overTime) throws Exception {
-            return original().tryLock(bench.kind(), Locks.BRIEF.getLockName(), overTime);
+            return original().tryLock(fixture.kind(), Locks.BRIEF.getLockName(), overTime);
         }
 
         void assertBusy() {
@@ -99,7 +102,7 @@ public interface PessimisticLockContract {
 
         @Override
         public void close() throws Exception {
-            bench.close();
+            fixture.close();
         }
     }
 
@@ -117,7 +120,7 @@ public interface PessimisticLockContract {
     }
 
     @Promise
-    default void whoTriesAgainGetsItOnceItIsReleased() throws Exception {
+    default void aCallerThatTriesAgainGetsItOnceItIsReleased() throws Exception {
         try (Site site = new Site(database())) {
             site.lock.doLock(Locks.TASK_PRODUCER);
             PessimisticLock other = site.node("node-2");
@@ -133,7 +136,7 @@ public interface PessimisticLockContract {
     default void theCustomTimeOutCounts() throws Exception {
         try (Site site = new Site(database())) {
             site.lock.doLock(Locks.TASK_PRODUCER, 1_500, 0, 0);
-            site.bench.await().until(() -> isTaken(site.node("node-2")));
+            site.fixture.await().until(() -> isTaken(site.node("node-2")));
         }
     }
 
@@ -153,7 +156,7 @@ public interface PessimisticLockContract {
             long[] asked = new long[1];
             for (int round = 0; round < 3; round++) {
                 long last = asked[0];
-                site.bench.await().until(() -> {
+                site.fixture.await().until(() -> {
                     long before = System.nanoTime();
                     boolean taken = isBrieflyTaken(site.lock);
                     asked[0] = taken ? before : asked[0];
@@ -180,7 +183,7 @@ public interface PessimisticLockContract {
     default void aThreadWhoseTimeIsOverDoesNotReleaseAnothersLock() throws Exception {
         try (Site site = new Site(database())) {
             site.lock.doLock(Locks.BRIEF);
-            CompletableFuture.runAsync(() -> site.bench.await().until(() -> isTaken(site.lock)))
+            CompletableFuture.runAsync(() -> site.fixture.await().until(() -> isTaken(site.lock)))
                     .join();
             site.lock.unLock(Locks.BRIEF);
             site.assertBusy();
@@ -188,7 +191,7 @@ public interface PessimisticLockContract {
     }
 
     @Promise
-    default void whatOneThreadTookAnotherMayRelease() throws Exception {
+    default void aLockThatOneThreadTookAnotherMayRelease() throws Exception {
         try (Site site = new Site(database())) {
             site.lock.doLock(Locks.TASK_PRODUCER);
             CompletableFuture.runAsync(() -> site.lock.unLock(Locks.TASK_PRODUCER))
@@ -222,7 +225,7 @@ public interface PessimisticLockContract {
     }
 
     private static String holder(Site site) {
-        return site.bench.column("SELECT LOCK_HOLDER FROM " + site.table).get(0);
+        return site.fixture.column("SELECT LOCK_HOLDER FROM " + site.table).get(0);
     }
 
     @Promise
@@ -271,7 +274,7 @@ public interface PessimisticLockContract {
                             Locks.BRIEF,
                             () -> {
                                 // Its time is over, and the row another's, when it is released.
-                                site.bench.await().until(() -> isTaken(site.node("node-2")));
+                                site.fixture.await().until(() -> isTaken(site.node("node-2")));
                                 throw new ArithmeticException();
                             },
                             () -> {}));
@@ -290,10 +293,10 @@ public interface PessimisticLockContract {
             assertThat(site.original().unlock(Locks.BRIEF.getLockName())).isFalse();
             site.lock.unLock(Locks.TASK_PRODUCER);
             assertThat(site.originalLocks(1_000)).isTrue();
-            site.bench.await().until(() -> isTaken(site.lock));
+            site.fixture.await().until(() -> isTaken(site.lock));
             site.lock.unLock(Locks.TASK_PRODUCER);
             site.lock.doLock(Locks.BRIEF);
-            site.bench.await().until(() -> site.originalLocks(120_000));
+            site.fixture.await().until(() -> site.originalLocks(120_000));
         }
     }
 }

@@ -21,7 +21,8 @@ public interface PessimisticLockFailureContract extends PessimisticLockContract 
     default void aBrokenDatabaseIsNotABusyLock() throws Exception {
         try (Site site = new Site(database())) {
             AtomicInteger busy = new AtomicInteger();
-            PessimisticLock broken = site.node(new FailingDataSource(site.bench.source(), "prepareStatement"), "node");
+            PessimisticLock broken =
+                    site.node(new FailingDataSource(site.fixture.source(), "prepareStatement"), "node");
             assertThatExceptionOfType(LockStoreException.class)
                     .isThrownBy(() -> broken.autoLock(Locks.TASK_PRODUCER, () -> {}, busy::incrementAndGet));
             assertThat(busy).hasValue(0);
@@ -44,7 +45,7 @@ public interface PessimisticLockFailureContract extends PessimisticLockContract 
                 }
             });
             waiting.start();
-            site.bench.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+            site.fixture.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
             waiting.interrupt();
             assertThat(flag.join()).isTrue();
             assertThat(busy).hasValue(0);
@@ -55,7 +56,7 @@ public interface PessimisticLockFailureContract extends PessimisticLockContract 
     @Promise
     default void aClaimThatAnInterruptLeftBehindIsGivenBack() throws Exception {
         try (Site site = new Site(database())) {
-            GatedDataSource gate = new GatedDataSource(site.bench.source());
+            GatedDataSource gate = new GatedDataSource(site.fixture.source());
             PessimisticLock other = site.node(gate, "node-2");
             other.doLock(Locks.TASK_PRODUCER);
             other.unLock(Locks.TASK_PRODUCER);
@@ -63,18 +64,18 @@ public interface PessimisticLockFailureContract extends PessimisticLockContract 
             CompletableFuture<Void> told = new CompletableFuture<>();
             Thread claiming = new Thread(() -> complete(told, () -> other.doLock(Locks.TASK_PRODUCER)));
             claiming.start();
-            site.bench.await().until(() -> gate.waiting() == 1);
+            site.fixture.await().until(() -> gate.waiting() == 1);
             claiming.interrupt();
             assertThat(failure(told)).isInstanceOf(LockInterruptedException.class);
             gate.let(1);
-            site.bench.await().until(() -> status(site).equals("1"));
+            site.fixture.await().until(() -> status(site).equals("1"));
             gate.open();
-            site.bench.await().until(() -> PessimisticLockContract.isTaken(site.lock));
+            site.fixture.await().until(() -> PessimisticLockContract.isTaken(site.lock));
         }
     }
 
     private static String status(Site site) {
-        return site.bench.column("SELECT LOCK_STATUS FROM " + site.table).get(0);
+        return site.fixture.column("SELECT LOCK_STATUS FROM " + site.table).get(0);
     }
 
     private static void complete(CompletableFuture<Void> told, Runnable work) {
@@ -94,15 +95,15 @@ public interface PessimisticLockFailureContract extends PessimisticLockContract 
     @Promise
     default void aGrantThatIsToldWhenItsTimeIsOverIsNone() throws Exception {
         try (Site site = new Site(database())) {
-            HeldBackDataSource source = new HeldBackDataSource(site.bench.source(), "UPDATE");
+            HeldBackDataSource source = new HeldBackDataSource(site.fixture.source(), "UPDATE");
             PessimisticLock slow = site.node(source, "node-2");
             slow.doLock(Locks.TASK_PRODUCER);
             slow.unLock(Locks.TASK_PRODUCER);
             source.holdBack();
             CompletableFuture<Void> told = new CompletableFuture<>();
             new Thread(() -> complete(told, () -> slow.doLock(Locks.BRIEF))).start();
-            site.bench.await().until(source::isDone);
-            site.bench.await().until(() -> PessimisticLockContract.isTaken(site.lock));
+            site.fixture.await().until(source::isDone);
+            site.fixture.await().until(() -> PessimisticLockContract.isTaken(site.lock));
             source.letGo();
             assertThat(failure(told)).isInstanceOf(LockOutcomeUnknownException.class);
             site.assertBusy();
@@ -112,7 +113,7 @@ public interface PessimisticLockFailureContract extends PessimisticLockContract 
     @Promise
     default void aReleaseThatFailedCanBeTriedAgain() throws Exception {
         try (Site site = new Site(database())) {
-            UnreliableDataSource source = new UnreliableDataSource(site.bench.source());
+            UnreliableDataSource source = new UnreliableDataSource(site.fixture.source());
             PessimisticLock lock = site.node(source, "node-2");
             lock.doLock(Locks.TASK_PRODUCER);
             source.fail();

@@ -61,27 +61,27 @@ public interface TableLocksContract {
     }
 
     /** One table, and clients of it. */
-    final class Yard implements AutoCloseable {
+    final class TableFixture implements AutoCloseable {
         static final String NAME = "Job:1";
         final Kind kind;
-        final ClassicFixture bench;
+        final ClassicFixture classic;
         final String table;
 
-        Yard(TestDatabase database, Kind kind) {
+        TableFixture(TestDatabase database, Kind kind) {
             this.kind = kind;
-            bench = new ClassicFixture(database);
-            table = bench.create(kind.table);
+            classic = new ClassicFixture(database);
+            table = classic.create(kind.table);
         }
 
         /** A table whose times keep so many digits of a second. */
-        Yard(TestDatabase database, Kind kind, int digits) {
+        TableFixture(TestDatabase database, Kind kind, int digits) {
             this.kind = kind;
-            bench = new ClassicFixture(database);
-            table = bench.create(kind.table, digits);
+            classic = new ClassicFixture(database);
+            table = classic.create(kind.table, digits);
         }
 
         TableLocks client() {
-            return bench.open(TableLocks.on(bench.source(), description()));
+            return classic.open(TableLocks.on(classic.source(), description()));
         }
 
         LockTable description() {
@@ -93,12 +93,12 @@ public interface TableLocksContract {
         }
 
         List<String> owners() {
-            return bench.column("SELECT " + kind.owner + " FROM " + table);
+            return classic.column("SELECT " + kind.owner + " FROM " + table);
         }
 
         @Override
         public void close() throws Exception {
-            bench.close();
+            classic.close();
         }
     }
 
@@ -106,7 +106,7 @@ public interface TableLocksContract {
     @FunctionalInterface
     interface Trial {
         /** Tries it. */
-        void on(Yard yard) throws Exception;
+        void on(TableFixture fixture) throws Exception;
     }
 
     private void onEachKind(Trial trial) {
@@ -117,8 +117,8 @@ public interface TableLocksContract {
     }
 
     private void tryOn(Kind kind, Trial trial) {
-        try (Yard yard = new Yard(database(), kind)) {
-            trial.on(yard);
+        try (TableFixture fixture = new TableFixture(database(), kind)) {
+            trial.on(fixture);
         } catch (Exception | AssertionError failure) {
             throw new AssertionError("on " + kind + ": " + failure.getMessage(), failure);
         }
@@ -126,9 +126,9 @@ public interface TableLocksContract {
 
     @Promise
     default void oneHoldExistsAndIsReleased() {
-        onEachKind(yard -> {
-            TableLock lock = yard.lock();
-            TableLock elsewhere = yard.lock();
+        onEachKind(fixture -> {
+            TableLock lock = fixture.lock();
+            TableLock elsewhere = fixture.lock();
             try (TableHold hold = lock.acquire()) {
                 assertThat(hold.isHeld()).isTrue();
                 assertThat(hold.check()).isTrue();
@@ -145,16 +145,16 @@ public interface TableLocksContract {
 
     /** A release is rounded down to what the column keeps: rounded up, it would lie ahead, and the lock would not be free yet. */
     @Promise
-    default void whatOneClientReleasesAnotherTakesAtOnce() {
-        onEachKind(yard -> assertNeverBusy(yard, 30));
+    default void aLockThatOneClientReleasesAnotherTakesAtOnce() {
+        onEachKind(fixture -> assertNeverBusy(fixture, 30));
     }
 
     /** In whatever precision the column is; it may be another than the description's. */
     @Promise
-    default void whatIsReleasedIsFreeAtOnceInColumnsOfEveryPrecision() throws Exception {
+    default void aReleasedLockIsFreeAtOnceInColumnsOfEveryPrecision() throws Exception {
         for (int digits : List.of(0, 3, 6)) {
-            try (Yard yard = new Yard(database(), Kind.SHEDLOCK, digits)) {
-                assertNeverBusy(yard, 100);
+            try (TableFixture fixture = new TableFixture(database(), Kind.SHEDLOCK, digits)) {
+                assertNeverBusy(fixture, 100);
             }
         }
     }
@@ -162,16 +162,16 @@ public interface TableLocksContract {
     /** The same for long enough that a rounding which fails one time in a hundred is sure to show. */
     @Promise
     @Tag("long")
-    default void whatIsReleasedIsFreeAtOnceThousandTimes() throws Exception {
+    default void aReleasedLockIsFreeAtOnceThousandTimes() throws Exception {
         for (int digits : List.of(0, 1, 2, 3, 4, 5, 6)) {
-            try (Yard yard = new Yard(database(), Kind.SHEDLOCK, digits)) {
-                assertNeverBusy(yard, 1_000);
+            try (TableFixture fixture = new TableFixture(database(), Kind.SHEDLOCK, digits)) {
+                assertNeverBusy(fixture, 1_000);
             }
         }
     }
 
-    private static void assertNeverBusy(Yard yard, int pairs) {
-        List<TableLock> sides = List.of(yard.lock(), yard.lock());
+    private static void assertNeverBusy(TableFixture fixture, int pairs) {
+        List<TableLock> sides = List.of(fixture.lock(), fixture.lock());
         int busy = 0;
         for (int pair = 0; pair < pairs; pair++) {
             Optional<TableHold> hold = sides.get(pair % 2).tryAcquire();
@@ -182,10 +182,10 @@ public interface TableLocksContract {
     }
 
     @Promise
-    default void whoWaitsGetsItAfterTheRelease() {
-        onEachKind(yard -> {
-            TableHold hold = yard.lock().acquire();
-            TableLock elsewhere = yard.lock();
+    default void aWaiterGetsItAfterTheRelease() {
+        onEachKind(fixture -> {
+            TableHold hold = fixture.lock().acquire();
+            TableLock elsewhere = fixture.lock();
             CompletableFuture<TableHold> waiting = CompletableFuture.supplyAsync(elsewhere::acquire);
             hold.close();
             try (TableHold next = waiting.join()) {
@@ -196,9 +196,9 @@ public interface TableLocksContract {
 
     @Promise
     default void allHoldsOfAClientAreRenewedPastTheirLease() {
-        onEachKind(yard -> {
+        onEachKind(fixture -> {
             Queue<LockEvent> events = new ConcurrentLinkedQueue<>();
-            TableLocks client = yard.bench.open(TableLocks.builder(yard.bench.source(), yard.description())
+            TableLocks client = fixture.classic.open(TableLocks.builder(fixture.classic.source(), fixture.description())
                     .listener(events::add)
                     .build());
             List<TableHold> holds = IntStream.range(0, 5)
@@ -206,9 +206,9 @@ public interface TableLocksContract {
                             .withLease(Duration.ofSeconds(5))
                             .acquire())
                     .toList();
-            yard.bench.await().until(() -> renewals(events) >= 4L * holds.size());
+            fixture.classic.await().until(() -> renewals(events) >= 4L * holds.size());
             assertThat(holds).allMatch(TableHold::isHeld).allMatch(TableHold::check);
-            assertThat(yard.client().lock("Job:3").tryAcquire()).isEmpty();
+            assertThat(fixture.client().lock("Job:3").tryAcquire()).isEmpty();
         });
     }
 
@@ -219,14 +219,14 @@ public interface TableLocksContract {
     /** The holder stops believing before others can take over, though they take over at expiry sharp. */
     @Promise
     default void aHoldThatIsNotRenewedIsLostBeforeAnotherGetsIt() {
-        onEachKind(yard -> {
-            TableHold hold = yard.lock()
+        onEachKind(fixture -> {
+            TableHold hold = fixture.lock()
                     .withLease(Duration.ofSeconds(1))
                     .withRenewal(false)
                     .acquire();
             CountDownLatch lost = new CountDownLatch(1);
             hold.onLost(lost::countDown);
-            try (TableHold next = yard.lock().acquire()) {
+            try (TableHold next = fixture.lock().acquire()) {
                 assertThat(lost.await(0, TimeUnit.SECONDS)).isTrue();
                 assertThat(hold.isHeld()).isFalse();
                 assertThatExceptionOfType(LockLostException.class).isThrownBy(hold::renew);
@@ -238,11 +238,11 @@ public interface TableLocksContract {
 
     @Promise
     default void aRowThatWasTakenAwayIsNoticed() {
-        onEachKind(yard -> {
-            TableHold hold = yard.lock().withLease(Duration.ofSeconds(2)).acquire();
+        onEachKind(fixture -> {
+            TableHold hold = fixture.lock().withLease(Duration.ofSeconds(2)).acquire();
             CountDownLatch lost = new CountDownLatch(1);
             hold.onLost(lost::countDown);
-            yard.bench.run("DELETE FROM " + yard.table);
+            fixture.classic.run("DELETE FROM " + fixture.table);
             assertThat(lost.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(hold.check()).isFalse();
         });
@@ -250,13 +250,13 @@ public interface TableLocksContract {
 
     @Promise
     default void everyGrantHasAnOwnersValueOfItsOwn() {
-        onEachKind(yard -> {
-            TableLock lock = yard.lock();
+        onEachKind(fixture -> {
+            TableLock lock = fixture.lock();
             TableHold first = lock.acquire();
-            List<String> before = yard.owners();
+            List<String> before = fixture.owners();
             first.close();
             try (TableHold second = lock.acquire()) {
-                assertThat(yard.owners()).hasSize(1).doesNotContainAnyElementsOf(before);
+                assertThat(fixture.owners()).hasSize(1).doesNotContainAnyElementsOf(before);
                 first.close();
                 assertThat(second.check()).isTrue();
             }
@@ -265,12 +265,12 @@ public interface TableLocksContract {
 
     @Promise
     default void closingAClientReleasesAllItsHolds() {
-        onEachKind(yard -> {
-            try (TableLocks client = TableLocks.on(yard.bench.source(), yard.description())) {
+        onEachKind(fixture -> {
+            try (TableLocks client = TableLocks.on(fixture.classic.source(), fixture.description())) {
                 client.lock("Job:1").acquire();
                 client.lock("Job:2").acquire();
             }
-            TableLocks next = yard.client();
+            TableLocks next = fixture.client();
             assertThat(next.lock("Job:1").tryRun(() -> {})).isTrue();
             assertThat(next.lock("Job:2").tryRun(() -> {})).isTrue();
         });

@@ -17,38 +17,39 @@ public interface TableLocksSetupContract extends TableLocksContract {
     /** An application that keeps its tenants in schemas of their own changes the schema of pooled connections. */
     @Promise
     default void connectionsThatTheApplicationSetToAnotherSchemaReachTheSameTable() throws Exception {
-        try (Yard yard = new Yard(database(), Kind.DIST_LOCK)) {
+        try (TableFixture fixture = new TableFixture(database(), Kind.DIST_LOCK)) {
             AtomicBoolean moved = new AtomicBoolean();
-            LentDataSource wandering = new LentDataSource(yard.bench.source(), connection -> {
-                if (moved.get() && yard.bench.isInnoDb()) {
+            LentDataSource wandering = new LentDataSource(fixture.classic.source(), connection -> {
+                if (moved.get() && fixture.classic.isInnoDb()) {
                     connection.setCatalog("information_schema");
                 } else if (moved.get()) {
-                    connection.setSchema(yard.bench.kind().equals("h2") ? "INFORMATION_SCHEMA" : "information_schema");
+                    connection.setSchema(
+                            fixture.classic.kind().equals("h2") ? "INFORMATION_SCHEMA" : "information_schema");
                 }
             });
-            TableLocks client = yard.bench.open(TableLocks.on(wandering, yard.description()));
+            TableLocks client = fixture.classic.open(TableLocks.on(wandering, fixture.description()));
             moved.set(true);
-            try (TableHold hold = client.lock(Yard.NAME).acquire()) {
+            try (TableHold hold = client.lock(TableFixture.NAME).acquire()) {
                 assertThat(hold.check()).isTrue();
-                assertThat(yard.lock().tryAcquire()).isEmpty();
+                assertThat(fixture.lock().tryAcquire()).isEmpty();
             }
         }
     }
 
     @Promise
     default void aTableThatIsNotThereIsRejectedAtStartup() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
+        try (ClassicFixture classic = new ClassicFixture(database())) {
             assertThatExceptionOfType(LockSetupException.class)
                     .isThrownBy(() ->
-                            TableLocks.on(bench.source(), LockTable.shedlock().named("no_such_table")))
+                            TableLocks.on(classic.source(), LockTable.shedlock().named("no_such_table")))
                     .withMessageContaining("no_such_table");
         }
     }
 
     @Promise
     default void aNameThatTheTableCannotHoldIsRejected() throws Exception {
-        try (Yard yard = new Yard(database(), Kind.SHEDLOCK)) {
-            TableLocks client = yard.client();
+        try (TableFixture fixture = new TableFixture(database(), Kind.SHEDLOCK)) {
+            TableLocks client = fixture.client();
             assertThatIllegalArgumentException().isThrownBy(() -> client.lock("x".repeat(65)));
         }
     }

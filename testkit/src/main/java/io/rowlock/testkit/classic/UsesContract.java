@@ -35,30 +35,30 @@ public interface UsesContract {
     /** Read, decide and write, in three steps that nothing but the lock keeps together. */
     @Promise
     default void theLastItemsInStockAreSoldOnce() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            String stock = bench.create(ClassicTable.LOCKS);
-            String table = bench.create(ClassicTable.DIST_LOCK);
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            String stock = fixture.create(ClassicTable.LOCKS);
+            String table = fixture.create(ClassicTable.DIST_LOCK);
             IntStream.range(0, 3)
-                    .forEach(item -> bench.run(
+                    .forEach(item -> fixture.run(
                             "INSERT INTO " + stock + " (type, id) VALUES ('oar', ?)", Integer.toString(item)));
             List<DistLock> shops = IntStream.range(0, 3)
-                    .mapToObj(any -> bench.open(
-                            new DistLock(bench.source(), LockTable.distLock().named(table))))
+                    .mapToObj(any -> fixture.open(
+                            new DistLock(fixture.source(), LockTable.distLock().named(table))))
                     .toList();
             long sold = IntStream.range(0, 9)
                     .parallel()
-                    .filter(customer -> sell(bench, shops.get(customer % 3), stock))
+                    .filter(customer -> sell(fixture, shops.get(customer % 3), stock))
                     .count();
             assertThat(sold).isEqualTo(3);
         }
     }
 
-    private static boolean sell(ClassicFixture bench, DistLock lock, String stock) {
+    private static boolean sell(ClassicFixture fixture, DistLock lock, String stock) {
         String owner = LockOwners.unique();
-        bench.await().until(() -> lock.tryLock("oar", owner, Duration.ofMinutes(1)));
+        fixture.await().until(() -> lock.tryLock("oar", owner, Duration.ofMinutes(1)));
         try {
-            List<String> left = bench.column("SELECT id FROM " + stock);
-            return !left.isEmpty() && bench.run("DELETE FROM " + stock + " WHERE id = ?", left.get(0)) >= 0;
+            List<String> left = fixture.column("SELECT id FROM " + stock);
+            return !left.isEmpty() && fixture.run("DELETE FROM " + stock + " WHERE id = ?", left.get(0)) >= 0;
         } finally {
             lock.releaseLock("oar", owner);
         }
@@ -66,11 +66,11 @@ public interface UsesContract {
 
     @Promise
     default void oneOfSeveralNodesWritesTheDailyReport() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            String table = bench.create(ClassicTable.DIST_LOCK);
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            String table = fixture.create(ClassicTable.DIST_LOCK);
             long wrote = IntStream.range(0, 4)
-                    .mapToObj(node -> bench.open(
-                            new DistLock(bench.source(), LockTable.distLock().named(table))))
+                    .mapToObj(node -> fixture.open(
+                            new DistLock(fixture.source(), LockTable.distLock().named(table))))
                     .filter(lock -> lock.tryLock("daily-report", LockOwners.unique(), Duration.ofHours(2)))
                     .count();
             assertThat(wrote).isOne();
@@ -79,32 +79,33 @@ public interface UsesContract {
 
     @Promise
     default void sequenceNumbersHaveNoDuplicates() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            String numbers = bench.create(ClassicTable.LOCKS);
-            String table = bench.create(ClassicTable.SHEDLOCK);
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            String numbers = fixture.create(ClassicTable.LOCKS);
+            String table = fixture.create(ClassicTable.SHEDLOCK);
             List<TableLock> nodes = IntStream.range(0, 3)
-                    .mapToObj(any -> bench.open(TableLocks.on(
-                                    bench.source(), LockTable.shedlock().named(table)))
+                    .mapToObj(any -> fixture.open(TableLocks.on(
+                                    fixture.source(), LockTable.shedlock().named(table)))
                             .lock("order-sequence"))
                     .toList();
             IntStream.range(0, 12)
                     .parallel()
                     .forEach(order -> nodes.get(order % 3).run(() -> {
-                        int next = bench.column("SELECT id FROM " + numbers).size() + 1;
-                        bench.run("INSERT INTO " + numbers + " (type, id) VALUES ('order', ?)", Integer.toString(next));
+                        int next = fixture.column("SELECT id FROM " + numbers).size() + 1;
+                        fixture.run(
+                                "INSERT INTO " + numbers + " (type, id) VALUES ('order', ?)", Integer.toString(next));
                     }));
-            assertThat(bench.column("SELECT id FROM " + numbers)).hasSize(12).doesNotHaveDuplicates();
+            assertThat(fixture.column("SELECT id FROM " + numbers)).hasSize(12).doesNotHaveDuplicates();
         }
     }
 
     /** Opened by a request on one node, kept by one on another, saved by one on a third. */
     @Promise
     default void anEditFormIsReservedAcrossRequestsAndNodes() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            LockTable table = LockTable.locks().named(bench.create(ClassicTable.LOCKS));
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            LockTable table = LockTable.locks().named(fixture.create(ClassicTable.LOCKS));
             List<TableLockManager> nodes = IntStream.range(0, 3)
-                    .mapToObj(any ->
-                            bench.open(new TableLockManager(bench.source(), table, TableLockManager.DEFAULT_TIMEOUT)))
+                    .mapToObj(any -> fixture.open(
+                            new TableLockManager(fixture.source(), table, TableLockManager.DEFAULT_TIMEOUT)))
                     .toList();
             String hiddenField = nodes.get(0).tryLock("Order", "4711").getValue();
             assertThatExceptionOfType(AlreadyLockedException.class)
@@ -119,12 +120,12 @@ public interface UsesContract {
     /** The second node is told no at first, tries again as its definition says, and produces when the first has ended. */
     @Promise
     default void aScheduledProducerTriesAgainBeforeItGivesUp() throws Exception {
-        try (ClassicFixture bench = new ClassicFixture(database())) {
-            LockTable table = LockTable.pessimisticLock().named(bench.create(ClassicTable.PESSIMISTIC));
-            PessimisticLock first = bench.open(new PessimisticLock(bench.source(), "node-1", table));
+        try (ClassicFixture fixture = new ClassicFixture(database())) {
+            LockTable table = LockTable.pessimisticLock().named(fixture.create(ClassicTable.PESSIMISTIC));
+            PessimisticLock first = fixture.open(new PessimisticLock(fixture.source(), "node-1", table));
             Queue<LockEvent> rejected = new ConcurrentLinkedQueue<>();
             PessimisticLock second =
-                    bench.open(new PessimisticLock(bench.source(), "node-2", table).telling(rejected::add));
+                    fixture.open(new PessimisticLock(fixture.source(), "node-2", table).telling(rejected::add));
             Queue<String> produced = new ConcurrentLinkedQueue<>();
             CompletableFuture<?>[] later = new CompletableFuture<?>[1];
             first.autoLock(
@@ -132,7 +133,7 @@ public interface UsesContract {
                     () -> {
                         later[0] = CompletableFuture.runAsync(() -> second.autoLock(
                                 Locks.PATIENT, () -> produced.add("second"), () -> produced.add("gave up")));
-                        bench.await().until(() -> rejected.stream().anyMatch(LockEvent.Busy.class::isInstance));
+                        fixture.await().until(() -> rejected.stream().anyMatch(LockEvent.Busy.class::isInstance));
                         produced.add("first");
                     },
                     () -> produced.add("busy"));

@@ -57,7 +57,7 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void whatAForeignerHoldsIsBusyAndSeen(ContractFixture fixture) throws SQLException {
+    default void aLockHeldByAForeignClientIsBusyAndSeen(ContractFixture fixture) throws SQLException {
         fixture.useOwnTable();
         Rowlock rowlock = fixture.client();
         try (ForeignClient foreigner = foreigner(fixture)) {
@@ -94,7 +94,7 @@ public interface ForeignClientContract extends Contract {
     }
 
     @Promise
-    default void whatRowlockHoldsIsBusyToAForeigner(ContractFixture fixture) throws SQLException {
+    default void aLockHeldByRowlockIsBusyToAForeignClient(ContractFixture fixture) throws SQLException {
         String name = fixture.name("shared");
         Rowlock rowlock = fixture.client();
         try (ForeignClient foreigner = foreigner(fixture)) {

@@ -248,7 +248,7 @@ public interface FenceContract extends Contract {
     }
 
     @Promise
-    default void whatIsNoNameOrTokenIsRejected(ContractFixture fixture) throws SQLException {
+    default void anInvalidNameOrTokenIsRejected(ContractFixture fixture) throws SQLException {
         try (FencedData data = new FencedData(fixture);
                 Connection connection = data.begin(Connection.TRANSACTION_READ_COMMITTED)) {
             assertThatIllegalArgumentException().isThrownBy(() -> data.pass(connection, 0));

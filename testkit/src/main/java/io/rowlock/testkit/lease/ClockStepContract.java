@@ -32,11 +32,12 @@ public interface ClockStepContract extends ClientContract {
 
     @Promise
     default void locksThatWereReleasedTogetherAreFreeThoughTheClockWasSetBack(ClientFixture fixture) {
-        StalledClient jam = new StalledClient(fixture);
+        StalledClient stalled = new StalledClient(fixture);
         for (String round : List.of("created", "taken", "taken again")) {
-            List<Hold> holds = jam.through(
-                    4, number -> () -> jam.client().lock(jam.name(number)).acquire());
-            jam.through(4, number -> () -> ClientFixture.closed(holds.get(number)));
+            List<Hold> holds = stalled.through(
+                    4,
+                    number -> () -> stalled.client().lock(stalled.name(number)).acquire());
+            stalled.through(4, number -> () -> ClientFixture.closed(holds.get(number)));
             holds.forEach(hold -> fixture.rows().advance(hold.key().name(), STEP));
             holds.forEach(hold -> assertFree(fixture, round, hold));
         }

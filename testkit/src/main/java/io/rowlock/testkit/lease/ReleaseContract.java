@@ -139,7 +139,7 @@ public interface ReleaseContract extends ClientContract {
         endKeepFor(fixture, name);
     }
 
-    /** What the releaser has not finished, the closing client sends once more. */
+    /** The closing client sends once more a release that the releaser has not finished. */
     @Promise
     default void aClientThatClosesFinishesAReleaseThatKeepsTheLock(ClientFixture fixture) {
         Rowlock client = fixture.client(settings -> settings.callTimeout(Duration.ofSeconds(1)));

@@ -169,7 +169,7 @@ public interface SessionRowContract extends Contract {
     }
 
     @Promise
-    default void whatStaysOfASessionGoesWithTheGrantThatLeavesIt(ContractFixture fixture) throws SQLException {
+    default void theRestOfASessionsTimeGoesWithTheGrantThatLeavesIt(ContractFixture fixture) throws SQLException {
         try (Scene scene = new Scene(fixture)) {
             assertThat(scene.join(scene.id)).isEqualTo(GrantOutcome.DONE);
             scene.rows().age("a", Duration.ofDays(2));

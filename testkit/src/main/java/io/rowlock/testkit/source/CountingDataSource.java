@@ -55,7 +55,7 @@ public final class CountingDataSource implements PlainDataSource {
         return List.copyOf(statements);
     }
 
-    /** Counts anew; connections that are out stay out. */
+    /** Resets the count; connections that are out stay out. */
     public synchronized void reset() {
         statements.clear();
         taken = 0;

@@ -37,75 +37,81 @@ public interface GroupCommitContract extends ClientContract {
 
     @Promise
     default void callsThatAreUnderWayTogetherShareAStatement(ClientFixture fixture) {
-        StalledClient jam = new StalledClient(fixture);
+        StalledClient stalled = new StalledClient(fixture);
 
-        List<Hold> holds = jam.through(CALLS, number -> jam.client().lock(jam.name(number))::acquire);
-        assertThat(jam.statements()).as("statements for %d acquires", CALLS).isLessThanOrEqualTo(FEW);
+        List<Hold> holds = stalled.through(CALLS, number -> stalled.client().lock(stalled.name(number))::acquire);
+        assertThat(stalled.statements()).as("statements for %d acquires", CALLS).isLessThanOrEqualTo(FEW);
         assertThat(holds)
                 .allSatisfy(hold -> assertThat(hold.token())
                         .isEqualTo(fixture.rows().number(hold.key().name(), "token")));
         assertThat(holds).allMatch(Hold::check);
 
-        assertThat(jam.through(CALLS, number -> () -> renewed(holds.get(number))))
+        assertThat(stalled.through(CALLS, number -> () -> renewed(holds.get(number))))
                 .doesNotContain(false);
-        assertThat(jam.statements()).as("statements for %d renewals", CALLS).isLessThanOrEqualTo(FEW);
+        assertThat(stalled.statements()).as("statements for %d renewals", CALLS).isLessThanOrEqualTo(FEW);
         assertThat(holds).allMatch(hold -> fixture.rows().number(hold.key().name(), "renewals") > 0);
 
-        jam.through(CALLS, number -> () -> ClientFixture.closed(holds.get(number)));
-        assertThat(jam.statements()).as("statements for %d releases", CALLS).isLessThanOrEqualTo(FEW);
+        stalled.through(CALLS, number -> () -> ClientFixture.closed(holds.get(number)));
+        assertThat(stalled.statements()).as("statements for %d releases", CALLS).isLessThanOrEqualTo(FEW);
         assertThat(holds)
                 .allMatch(hold -> fixture.client().lock(hold.key().name()).tryRun(() -> {}));
     }
 
     @Promise
     default void acquiresReleasesAndRenewalsThatAreUnderWayTogetherAreAnsweredEachForItself(ClientFixture fixture) {
-        StalledClient jam = new StalledClient(fixture);
-        List<Hold> held = jam.through(CALLS, number -> jam.client().lock(jam.name(number))::acquire);
+        StalledClient stalled = new StalledClient(fixture);
+        List<Hold> held = stalled.through(CALLS, number -> stalled.client().lock(stalled.name(number))::acquire);
         Rowlock other = fixture.client();
 
-        List<Boolean> answers = jam.through(2 * CALLS, number -> switch (number % 4) {
+        List<Boolean> answers = stalled.through(2 * CALLS, number -> switch (number % 4) {
             case 0 -> () -> ClientFixture.closed(held.get(number / 2));
             case 1 -> () -> renewed(held.get(number / 2 + 1));
             case 2 ->
-                () -> jam.client().lock(jam.name("fresh", number)).tryAcquire().isPresent();
+                () -> stalled.client()
+                        .lock(stalled.name("fresh", number))
+                        .tryAcquire()
+                        .isPresent();
             default ->
-                () -> jam.client().lock(jam.name(number / 2)).tryAcquire().isEmpty();
+                () -> stalled.client()
+                        .lock(stalled.name(number / 2))
+                        .tryAcquire()
+                        .isEmpty();
         });
 
         assertThat(answers).hasSize(2 * CALLS).doesNotContain(false);
-        assertThat(jam.statements()).isLessThanOrEqualTo(2 * FEW);
+        assertThat(stalled.statements()).isLessThanOrEqualTo(2 * FEW);
         for (int number = 0; number < CALLS; number++) {
             assertThat(held.get(number).isHeld()).isEqualTo(number % 2 == 1);
-            assertThat(other.lock(jam.name(number)).tryRun(() -> {})).isEqualTo(number % 2 == 0);
+            assertThat(other.lock(stalled.name(number)).tryRun(() -> {})).isEqualTo(number % 2 == 0);
         }
         assertThat(held.stream().filter(Hold::isHeld)).allMatch(Hold::check);
     }
 
     /**
-     * One of the grants no longer stands, so what shares the trip needs more statements; others have the locks, and give them back,
+     * One of the grants no longer stands, so the round trip needs more statements; others have the locks, and give them back,
      * before all of them were sent.
      */
     @Promise
     default void aReleaseIsNotTakenForALossThoughOthersHadTheLockBeforeItWasAnswered(ClientFixture fixture) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
-        StalledClient jam = new StalledClient(fixture, settings -> settings.listener(events::add));
+        StalledClient stalled = new StalledClient(fixture, settings -> settings.listener(events::add));
         Rowlock other = fixture.client();
         List<Hold> held = IntStream.range(0, 3)
-                .mapToObj(number -> jam.client().lock(jam.name(number)).acquire())
+                .mapToObj(number -> stalled.client().lock(stalled.name(number)).acquire())
                 .toList();
-        jam.stop();
+        stalled.stop();
         List<Thread> callers =
                 held.stream().map(hold -> fixture.crew().thread(hold::close)).toList();
-        jam.awaitQueued(callers);
-        other.admin().revokeNow(jam.name(2), held.get(2).token());
-        Hold theirs = other.lock(jam.name(2)).acquire();
-        jam.letBlockersThrough();
+        stalled.awaitQueued(callers);
+        other.admin().revokeNow(stalled.name(2), held.get(2).token());
+        Hold theirs = other.lock(stalled.name(2)).acquire();
+        stalled.letBlockersThrough();
         fixture.await().until(() -> {
-            jam.gate().let(1);
-            return other.lock(jam.name(0)).tryRun(() -> {})
-                    && other.lock(jam.name(1)).tryRun(() -> {});
+            stalled.gate().let(1);
+            return other.lock(stalled.name(0)).tryRun(() -> {})
+                    && other.lock(stalled.name(1)).tryRun(() -> {});
         });
-        jam.gate().open();
+        stalled.gate().open();
         fixture.await().until(() -> callers.stream().noneMatch(Thread::isAlive));
 
         assertThat(events)
@@ -117,17 +123,18 @@ public interface GroupCommitContract extends ClientContract {
     /** As when the database's clock was an hour ahead while some of the locks were last granted, and has been corrected since. */
     @Promise
     default void tokensOfABatchGrowWhenTheDatabasesClockWasSetBack(ClientFixture fixture) {
-        StalledClient jam = new StalledClient(fixture);
+        StalledClient stalled = new StalledClient(fixture);
         List<Long> before =
-                jam.through(CALLS, number -> () -> token(jam.client().lock(jam.name(number))));
+                stalled.through(CALLS, number -> () -> token(stalled.client().lock(stalled.name(number))));
         long future = Collections.max(before) + Duration.ofHours(1).toMillis() * 1_000;
-        IntStream.range(0, CALLS / 2).forEach(number -> fixture.rows().set(jam.name(2 * number), "token", future));
+        IntStream.range(0, CALLS / 2).forEach(number -> fixture.rows().set(stalled.name(2 * number), "token", future));
 
-        List<Long> after = jam.through(CALLS, number -> () -> token(jam.client().lock(jam.name(number))));
+        List<Long> after =
+                stalled.through(CALLS, number -> () -> token(stalled.client().lock(stalled.name(number))));
 
         for (int number = 0; number < CALLS; number++) {
             assertThat(after.get(number))
-                    .isEqualTo(fixture.rows().number(jam.name(number), "token"))
+                    .isEqualTo(fixture.rows().number(stalled.name(number), "token"))
                     .isGreaterThan(number % 2 == 0 ? future : before.get(number));
         }
     }
@@ -140,10 +147,10 @@ public interface GroupCommitContract extends ClientContract {
 
     @Promise
     default void ofManyCallsForOneLockOneIsGranted(ClientFixture fixture) {
-        StalledClient jam = new StalledClient(fixture);
+        StalledClient stalled = new StalledClient(fixture);
 
         List<Optional<Hold>> answers =
-                jam.through(CALLS, number -> jam.client().lock(jam.name(number % 4))::tryAcquire);
+                stalled.through(CALLS, number -> stalled.client().lock(stalled.name(number % 4))::tryAcquire);
 
         List<Hold> granted = answers.stream().flatMap(Optional::stream).toList();
         assertThat(granted).extracting(Hold::key).doesNotHaveDuplicates().hasSize(4);
@@ -152,46 +159,46 @@ public interface GroupCommitContract extends ClientContract {
 
     @Promise
     default void aRowThatSomeoneHasLockedDelaysOnlyItsOwnClaim(ClientFixture fixture) {
-        StalledClient jam = new StalledClient(fixture);
-        jam.through(
+        StalledClient stalled = new StalledClient(fixture);
+        stalled.through(
                 CALLS,
-                number -> () ->
-                        ClientFixture.closed(jam.client().lock(jam.name(number)).acquire()));
-        try (RowLock open = fixture.rows().lockRow(jam.name(3))) {
+                number -> () -> ClientFixture.closed(
+                        stalled.client().lock(stalled.name(number)).acquire()));
+        try (RowLock open = fixture.rows().lockRow(stalled.name(3))) {
             List<Optional<Hold>> holds =
-                    jam.through(CALLS, number -> jam.client().lock(jam.name(number))::tryAcquire);
+                    stalled.through(CALLS, number -> stalled.client().lock(stalled.name(number))::tryAcquire);
             assertThat(holds.get(3)).isEmpty();
             holds.remove(3);
             assertThat(holds).allMatch(Optional::isPresent);
             assertThat(open.isOpen()).isTrue();
         }
-        Hold third = jam.client().lock(jam.name(3)).acquire();
-        Hold fourth = jam.client().lock(jam.name("fourth", 0)).acquire();
-        try (RowLock open = fixture.rows().lockRow(jam.name(3))) {
-            jam.through(2, number -> () -> ClientFixture.closed(number == 0 ? third : fourth));
+        Hold third = stalled.client().lock(stalled.name(3)).acquire();
+        Hold fourth = stalled.client().lock(stalled.name("fourth", 0)).acquire();
+        try (RowLock open = fixture.rows().lockRow(stalled.name(3))) {
+            stalled.through(2, number -> () -> ClientFixture.closed(number == 0 ? third : fourth));
             assertThat(fixture.client().lock(fourth.key().name()).tryRun(() -> {}))
                     .isTrue();
             assertThat(open.isOpen()).isTrue();
         }
         Rowlock other = fixture.client();
-        fixture.await().until(() -> other.lock(jam.name(3)).tryRun(() -> {}));
+        fixture.await().until(() -> other.lock(stalled.name(3)).tryRun(() -> {}));
     }
 
     @Promise
     default void anInterruptFreesItsCallerAloneAndLeavesNoOrphan(ClientFixture fixture) {
-        StalledClient jam = new StalledClient(fixture);
-        jam.stop();
+        StalledClient stalled = new StalledClient(fixture);
+        stalled.stop();
         List<CompletableFuture<Boolean>> answers = new ArrayList<>();
         List<Thread> callers = IntStream.range(0, CALLS)
                 .mapToObj(number -> {
                     CompletableFuture<Boolean> answer = new CompletableFuture<>();
                     answers.add(answer);
-                    return fixture.crew().thread(() -> answer.complete(isAcquired(jam, number)));
+                    return fixture.crew().thread(() -> answer.complete(isAcquired(stalled, number)));
                 })
                 .toList();
-        jam.awaitQueued(callers);
-        jam.letBlockersThrough();
-        fixture.await().until(() -> jam.gate().waiting() > 0);
+        stalled.awaitQueued(callers);
+        stalled.letBlockersThrough();
+        fixture.await().until(() -> stalled.gate().waiting() > 0);
 
         IntStream.range(0, CALLS)
                 .filter(number -> number % 2 == 0)
@@ -199,13 +206,13 @@ public interface GroupCommitContract extends ClientContract {
         for (int number = 0; number < CALLS; number += 2) {
             assertThat(answers.get(number)).succeedsWithin(30, TimeUnit.SECONDS).isEqualTo(false);
         }
-        jam.gate().open();
+        stalled.gate().open();
         for (int number = 1; number < CALLS; number += 2) {
             assertThat(answers.get(number)).succeedsWithin(30, TimeUnit.SECONDS).isEqualTo(true);
         }
         Rowlock other = fixture.client();
         for (int number = 0; number < CALLS; number += 2) {
-            String orphan = jam.name(number);
+            String orphan = stalled.name(number);
             fixture.await().until(() -> other.lock(orphan).tryRun(() -> {}));
         }
     }
@@ -234,9 +241,9 @@ public interface GroupCommitContract extends ClientContract {
         return hold.isHeld();
     }
 
-    private static boolean isAcquired(StalledClient jam, int number) {
+    private static boolean isAcquired(StalledClient stalled, int number) {
         try {
-            return jam.client().lock(jam.name(number)).tryAcquire().isPresent();
+            return stalled.client().lock(stalled.name(number)).tryAcquire().isPresent();
         } catch (LockInterruptedException freed) {
             return false;
         }

@@ -30,18 +30,18 @@ public interface GroupCommitStatementContract extends Contract {
     @Promise
     default void aClaimThatTheDatabaseRejectsFailsAlone(ContractFixture fixture) {
         fixture.useOwnTable();
-        StalledClient jam = new StalledClient(fixture);
-        jam.through(
+        StalledClient stalled = new StalledClient(fixture);
+        stalled.through(
                 GroupCommitContract.CALLS,
                 number -> () -> ContractFixture.closed(
-                        jam.client().lock(jam.name(number)).acquire()));
-        jam.client().close();
+                        stalled.client().lock(stalled.name(number)).acquire()));
+        stalled.client().close();
         fixture.run(
                 List.of("ALTER TABLE " + fixture.table() + " ADD CONSTRAINT no_villains CHECK (owner <> 'villain')"));
         StalledClient again = new StalledClient(fixture);
 
         List<String> answers = again.through(GroupCommitContract.CALLS, number -> () -> {
-            LockDefinition definition = LockDefinition.of(jam.name(number));
+            LockDefinition definition = LockDefinition.of(stalled.name(number));
             try {
                 return again.client()
                         .lock(number == 7 ? definition.withOwner("villain") : definition)
@@ -58,7 +58,7 @@ public interface GroupCommitStatementContract extends Contract {
         assertThat(answers).containsOnly("Optional[true]");
     }
 
-    /** Where the answer does not say which of them were released, the rows are asked; others may have come and gone by then. */
+    /** Where the answer does not say which of them were released, the rows are asked; others may have acquired and released it by then. */
     @Promise
     default void aReleaseIsNotTakenForALossBecauseOthersHaveHadTheLockSince(ContractFixture fixture) {
         List<LockEvent> events = new CopyOnWriteArrayList<>();
@@ -108,10 +108,10 @@ public interface GroupCommitStatementContract extends Contract {
                 .noneMatch(rejection -> isDeadlock(rejection, fixture.database()));
     }
 
-    /** A deadlock, or a lock that was waited for in vain; on MariaDB not 1205, because its statements ask not to wait. */
+    /** A deadlock, or a lock whose wait timed out; on MariaDB not 1205, because its statements ask not to wait. */
     private static boolean isDeadlock(SQLException rejection, Database database) {
-        boolean waitedInVain = rejection.getErrorCode() == 1205 && database != Database.MARIADB;
-        return waitedInVain
+        boolean timedOut = rejection.getErrorCode() == 1205 && database != Database.MARIADB;
+        return timedOut
                 || rejection.getSQLState().startsWith("40")
                 || rejection.getSQLState().startsWith("HYT");
     }

@@ -105,7 +105,7 @@ public interface TransactionContract extends Contract {
             assertThat(transaction.uses()).as("uses of the caller's connection").isEqualTo(uses);
             assertThat(ledger.entriesSeenByOthers()).isZero();
             assertThat(fixture.client().lock(name).tryAcquire())
-                    .as("granted to all the world")
+                    .as("visible to other clients")
                     .isEmpty();
 
             transaction.rollback();

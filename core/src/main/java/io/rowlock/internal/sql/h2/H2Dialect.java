@@ -138,7 +138,7 @@ public final class H2Dialect implements Dialect {
             50100, 90001, 90002, 90008, 90012, 90022, 90036, 90037, 90040, 90044, 90057, 90079, 90096, 90097, 90105, 90109, 90113, 90116,
             90135, 90145);
 
-    /** Of the index: H2 stumbles over its own constraints while another session drops a table. */
+    /** Of the index: H2 fails to read its own constraints while another session drops a table. */
     private static final Query PRIMARY_KEY = new Query("""
             SELECT LOWER(k.column_name)
             FROM information_schema.indexes i
