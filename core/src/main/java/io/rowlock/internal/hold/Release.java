@@ -212,7 +212,7 @@ final class Release implements HandOff.Holder {
 
     private String ending() {
         return switch (state.state()) {
-            case RELEASED -> context.gate().isShut() ? "this Rowlock was closed" : "this hold was closed before";
+            case RELEASED, CLOSING -> context.gate().isShut() ? "this Rowlock was closed" : "this hold was closed before";
             case RELEASING -> "a transaction is to release this hold";
             case DETACHING, DETACHED -> "this hold was detached before";
             case HELD, LOST -> "it was lost, because its lease ended or it was revoked";
