@@ -6,6 +6,11 @@ import io.rowlock.LockException;
 public final class AlreadyLockedException extends LockException {
     private static final long serialVersionUID = 1L;
 
+    /** A thing that is locked of an implementation of your own, which says no more. */
+    public AlreadyLockedException() {
+        this("it is locked by someone else; try again when that lock is released or expired");
+    }
+
     /**
      * A thing that is locked.
      *

@@ -6,6 +6,11 @@ import io.rowlock.LockException;
 public final class NoLockException extends LockException {
     private static final long serialVersionUID = 1L;
 
+    /** A lock that is gone of an implementation of your own, which says no more. */
+    public NoLockException() {
+        this("the lock no longer stands: it was released, or its time is over; lock again, and look at the data anew");
+    }
+
     /**
      * A lock that is gone.
      *

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * none is open while it waits. Closing it ends its threads and leaves all locks as they are; one that is forgotten is
  * closed when it is garbage.
  */
-public final class PessimisticLock implements AutoCloseable {
+public final class PessimisticLock implements OracleDistributedLockService, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PessimisticLock.class);
 
     private final TableClientOptions settings;
@@ -77,27 +77,12 @@ public final class PessimisticLock implements AutoCloseable {
         return new PessimisticLock(settings.telling(listener), holder);
     }
 
-    /**
-     * Takes a lock as its definition says.
-     *
-     * @param lock which
-     * @throws IllegalStateException if it was taken at every attempt
-     * @throws LockException if the database could not be asked, or the thread was interrupted
-     */
+    @Override
     public void doLock(PessimisticLockDefinition lock) {
         doLock(lock, lock.getOverTime(), lock.getRetryCount(), lock.getRetryInterval());
     }
 
-    /**
-     * Takes a lock, in {@code 1 + retryCount} attempts at most.
-     *
-     * @param lock which
-     * @param overTime after how many milliseconds it is over unless released
-     * @param retryCount how often to try again
-     * @param retryInterval how many milliseconds to wait between two attempts
-     * @throws IllegalStateException if it was taken at every attempt
-     * @throws LockException if the database could not be asked, or the thread was interrupted
-     */
+    @Override
     public void doLock(PessimisticLockDefinition lock, long overTime, int retryCount, long retryInterval) {
         Attempt attempt = attempt(lock, overTime, retryCount, retryInterval);
         if (attempt.grant().isEmpty()) {
@@ -143,6 +128,7 @@ public final class PessimisticLock implements AutoCloseable {
      * @param lock which
      * @throws LockException if the database could not be asked; then it can be tried again
      */
+    @Override
     public void unLock(PessimisticLockDefinition lock) {
         taken.remove(settings.key(lock.getLockName()))
                 .ifPresentOrElse(
@@ -165,15 +151,7 @@ public final class PessimisticLock implements AutoCloseable {
         }
     }
 
-    /**
-     * Runs work under a lock taken as its definition says, and releases it; or other work if the lock was taken at every
-     * attempt.
-     *
-     * @param lock which
-     * @param onSuccess what to do under the lock; what it throws is what the caller sees
-     * @param onFailure what to do when the lock is busy
-     * @throws LockException if the database could not be asked, or the thread was interrupted; then neither ran
-     */
+    @Override
     public void autoLock(PessimisticLockDefinition lock, Runnable onSuccess, Runnable onFailure) {
         Optional<Grant> grant = attempt(lock, lock.getOverTime(), lock.getRetryCount(), lock.getRetryInterval())
                 .grant();
