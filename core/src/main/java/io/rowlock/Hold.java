@@ -8,6 +8,10 @@ import java.time.Duration;
  *
  * <p>While {@link #isHeld()} is true nobody else was granted the lock (promise S2, with its conditions). A hold ends once
  * and for all: closed, detached and lost are final. Thread-safe; it belongs to the code that has the object.
+ *
+ * <p>Close each hold, or detach it. One that is garbage while it is held can be closed by nobody: Rowlock warns in the log and
+ * releases the lock, some time after a garbage collection. A hold for whose loss an {@linkplain #onLost action} is registered is
+ * never garbage before it has ended.
  */
 public interface Hold extends TransactionGuard, AutoCloseable {
 
@@ -69,8 +73,8 @@ public interface Hold extends TransactionGuard, AutoCloseable {
     boolean check();
 
     /**
-     * Registers an action for the loss of the lock: its deadline passed unrenewed, or the database says that it is
-     * another's or revoked. Runs once, on a thread of Rowlock's, before anyone else can be granted the lock (given a
+     * Registers an action for the loss of the lock: its deadline passed unrenewed, the database says that it is another's or
+     * revoked, or it has lasted as long as its definition allows. Runs once, on a thread of Rowlock's, before anyone else can be granted the lock (given a
      * process that runs); also when registered after the loss; never after a release. Its exceptions are reported and
      * stop nothing.
      *

@@ -9,6 +9,8 @@ import java.util.Objects;
  * @param key which lock
  */
 record LockBounds(LockKey key) {
+    private static final Duration LONGEST = Duration.ofDays(365);
+
     void requireLease(Duration lease) {
         Objects.requireNonNull(lease, "lease");
         if (lease.compareTo(LockDefinition.MIN_LEASE) < 0 || lease.compareTo(LockDefinition.MAX_LEASE) > 0) {
@@ -23,6 +25,14 @@ record LockBounds(LockKey key) {
         if (keepFor.compareTo(LockDefinition.MAX_LEASE) > 0) {
             throw new IllegalArgumentException(
                     "keepFor " + keepFor + " of lock '" + key + "' is over the longest, " + LockDefinition.MAX_LEASE);
+        }
+    }
+
+    void requireLongestHold(Duration longestHold) {
+        if (longestHold.compareTo(LockDefinition.MIN_LEASE) < 0 || longestHold.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "longestHold " + longestHold + " of lock '" + key + "' is outside " + LockDefinition.MIN_LEASE
+                            + " to " + LONGEST + "; leave it out for holds that last as long as their work");
         }
     }
 

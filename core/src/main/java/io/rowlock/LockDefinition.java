@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * definitions of all locks of a system in one place.
  *
  * <p>Defaults: a lease of 30 seconds that is renewed automatically, a wait of one minute, no keep-for, the owner
- * text of the {@link Rowlock} that asks, and no local passes.
+ * text of the {@link Rowlock} that asks, no local passes, and no longest hold.
  *
  * <p>Two definitions are equal if all their parts are. A later version may add parts, each with a default.
  */
@@ -44,6 +44,7 @@ public final class LockDefinition {
     private final Duration keepFor;
     private final Optional<String> owner;
     private final int localPasses;
+    private final Optional<Duration> longestHold;
 
     private LockDefinition(
             LockKey key,
@@ -52,13 +53,15 @@ public final class LockDefinition {
             boolean renewed,
             Duration keepFor,
             Optional<String> owner,
-            int localPasses) {
+            int localPasses,
+            Optional<Duration> longestHold) {
         Objects.requireNonNull(key, "key");
         LockBounds bounds = new LockBounds(key);
         bounds.requireLease(lease);
         bounds.requireNotNegative("waitFor", waitFor);
         bounds.requireKeepFor(keepFor);
         bounds.requireLocalPasses(localPasses);
+        longestHold.ifPresent(bounds::requireLongestHold);
         owner.ifPresent(text -> LockText.requireText("owner", text, MAX_OWNER));
         this.key = key;
         this.lease = lease;
@@ -67,6 +70,7 @@ public final class LockDefinition {
         this.keepFor = keepFor;
         this.owner = owner;
         this.localPasses = localPasses;
+        this.longestHold = longestHold;
     }
 
     /**
@@ -119,7 +123,8 @@ public final class LockDefinition {
      * @return its definition
      */
     public static LockDefinition of(LockKey key) {
-        return new LockDefinition(key, DEFAULT_LEASE, DEFAULT_WAIT, true, Duration.ZERO, Optional.empty(), 0);
+        return new LockDefinition(
+                key, DEFAULT_LEASE, DEFAULT_WAIT, true, Duration.ZERO, Optional.empty(), 0, Optional.empty());
     }
 
     /**
@@ -130,7 +135,7 @@ public final class LockDefinition {
      * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withLease(Duration lease) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses);
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses, longestHold);
     }
 
     /**
@@ -141,7 +146,7 @@ public final class LockDefinition {
      * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withWait(Duration wait) {
-        return new LockDefinition(key, lease, wait, renewed, keepFor, owner, localPasses);
+        return new LockDefinition(key, lease, wait, renewed, keepFor, owner, localPasses, longestHold);
     }
 
     /**
@@ -151,7 +156,7 @@ public final class LockDefinition {
      * @return the changed copy
      */
     public LockDefinition withRenewal(boolean renewed) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses);
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses, longestHold);
     }
 
     /**
@@ -162,7 +167,7 @@ public final class LockDefinition {
      * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withKeepFor(Duration keepFor) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses);
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses, longestHold);
     }
 
     /**
@@ -173,7 +178,7 @@ public final class LockDefinition {
      * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withOwner(String owner) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, Optional.of(owner), localPasses);
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, Optional.of(owner), localPasses, longestHold);
     }
 
     /**
@@ -186,7 +191,19 @@ public final class LockDefinition {
      * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withLocalPasses(int localPasses) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses);
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses, longestHold);
+    }
+
+    /**
+     * A copy whose holds last no longer than this, however long their work does: then the hold is lost, {@code onLost} runs, and
+     * the lock is given back after the time that takers would wait for a dead holder. A ticket has no longest time.
+     *
+     * @param longestHold how long at most, at least 1 second
+     * @return the changed copy
+     * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
+     */
+    public LockDefinition withLongestHold(Duration longestHold) {
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses, Optional.of(longestHold));
     }
 
     /** {@return which lock this is} */
@@ -194,11 +211,7 @@ public final class LockDefinition {
         return key;
     }
 
-    /**
-     * The lock's name.
-     *
-     * @return the name of its key
-     */
+    /** {@return the name of its key} */
     public String name() {
         return key.name();
     }
@@ -236,6 +249,11 @@ public final class LockDefinition {
         return localPasses;
     }
 
+    /** {@return how long a hold lasts at most; empty: as long as it is renewed} */
+    public Optional<Duration> longestHold() {
+        return longestHold;
+    }
+
     /**
      * How long others wait after an unrenewed lease has ended before they take the lock: 3 % of the lease, at least a
      * second. A dead holder's lock is free within lease and grace.
@@ -256,17 +274,19 @@ public final class LockDefinition {
                 && renewed == that.renewed
                 && keepFor.equals(that.keepFor)
                 && owner.equals(that.owner)
-                && localPasses == that.localPasses;
+                && localPasses == that.localPasses
+                && longestHold.equals(that.longestHold);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(key, lease, waitFor, renewed, keepFor, owner, localPasses);
+        return Objects.hash(key, lease, waitFor, renewed, keepFor, owner, localPasses, longestHold);
     }
 
     @Override
     public String toString() {
         return "LockDefinition[key=" + key + ", lease=" + lease + ", waitFor=" + waitFor + ", renewed=" + renewed
-                + ", keepFor=" + keepFor + ", owner=" + owner + ", localPasses=" + localPasses + ']';
+                + ", keepFor=" + keepFor + ", owner=" + owner + ", localPasses=" + localPasses
+                + ", longestHold=" + longestHold + ']';
     }
 }

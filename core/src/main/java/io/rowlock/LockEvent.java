@@ -106,7 +106,9 @@ public interface LockEvent {
         /** Its deadline passed before a renewal succeeded. */
         EXPIRED,
         /** The database says that the grant no longer stands: it was revoked, or the lock was taken by another. */
-        REVOKED_OR_TAKEN
+        REVOKED_OR_TAKEN,
+        /** It has lasted as long as its {@linkplain LockDefinition#withLongestHold definition} allows. */
+        LONGEST_HOLD
     }
 
     /**

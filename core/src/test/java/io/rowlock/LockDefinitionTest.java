@@ -21,6 +21,7 @@ class LockDefinitionTest {
         assertThat(REPORT.keepFor()).isZero();
         assertThat(REPORT.owner()).isEmpty();
         assertThat(REPORT.localPasses()).isZero();
+        assertThat(REPORT.longestHold()).isEmpty();
     }
 
     @Test
@@ -30,7 +31,8 @@ class LockDefinitionTest {
                 .withRenewal(false)
                 .withKeepFor(Duration.ofSeconds(7))
                 .withOwner("me")
-                .withLocalPasses(8);
+                .withLocalPasses(8)
+                .withLongestHold(Duration.ofSeconds(9));
         assertThat(changed.name()).isEqualTo("report");
         assertThat(changed.lease()).hasSeconds(5);
         assertThat(changed.waitFor()).hasSeconds(6);
@@ -38,7 +40,19 @@ class LockDefinitionTest {
         assertThat(changed.keepFor()).hasSeconds(7);
         assertThat(changed.owner()).contains("me");
         assertThat(changed.localPasses()).isEqualTo(8);
+        assertThat(changed.longestHold()).contains(Duration.ofSeconds(9));
         assertThat(REPORT).isEqualTo(LockDefinition.of("report"));
+    }
+
+    @Test
+    void aLongestHoldIsNeitherShorterThanASecondNorLongerThanAYear() {
+        for (Duration longest :
+                List.of(Duration.ofMillis(999), Duration.ofDays(365).plusMillis(1))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> REPORT.withLongestHold(longest))
+                    .withMessageContaining("lock 'report'")
+                    .withMessageContaining("PT1S");
+        }
     }
 
     @Test
@@ -52,7 +66,8 @@ class LockDefinitionTest {
                         REPORT.withRenewal(false),
                         REPORT.withKeepFor(Duration.ofSeconds(1)),
                         REPORT.withOwner("me"),
-                        REPORT.withLocalPasses(1)))
+                        REPORT.withLocalPasses(1),
+                        REPORT.withLongestHold(Duration.ofSeconds(1))))
                 .doesNotHaveDuplicates()
                 .doesNotContain(REPORT);
         assertThat(REPORT).isNotEqualTo("report");
@@ -62,7 +77,7 @@ class LockDefinitionTest {
     void theTextNamesAllParts() {
         assertThat(REPORT.withLease(Duration.ofSeconds(5)).withOwner("me"))
                 .hasToString("LockDefinition[key=report, lease=PT5S, waitFor=PT1M, renewed=true, keepFor=PT0S,"
-                        + " owner=Optional[me], localPasses=0]");
+                        + " owner=Optional[me], localPasses=0, longestHold=Optional.empty]");
     }
 
     @ParameterizedTest

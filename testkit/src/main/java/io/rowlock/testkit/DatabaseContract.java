@@ -14,11 +14,13 @@ import io.rowlock.testkit.foreign.ForeignTokenContract;
 import io.rowlock.testkit.guard.FenceContract;
 import io.rowlock.testkit.guard.ReleaseWithContract;
 import io.rowlock.testkit.lease.ClockStepContract;
+import io.rowlock.testkit.lease.DroppedHoldContract;
 import io.rowlock.testkit.lease.ExpiryContract;
 import io.rowlock.testkit.lease.HeldUpContract;
 import io.rowlock.testkit.lease.KeepForContract;
 import io.rowlock.testkit.lease.LateStatementContract;
 import io.rowlock.testkit.lease.LongerRenewalContract;
+import io.rowlock.testkit.lease.LongestHoldContract;
 import io.rowlock.testkit.lease.ReleaseContract;
 import io.rowlock.testkit.lease.RenewalContract;
 import io.rowlock.testkit.lease.SessionContract;
@@ -41,6 +43,8 @@ public interface DatabaseContract
                 ExpiryContract,
                 RenewalContract,
                 LongerRenewalContract,
+                LongestHoldContract,
+                DroppedHoldContract,
                 ReleaseContract,
                 SessionContract,
                 HandOverContract,

@@ -9,9 +9,11 @@ import io.rowlock.testkit.acquire.TokenContract;
 import io.rowlock.testkit.admin.AdminContract;
 import io.rowlock.testkit.admin.RevocationContract;
 import io.rowlock.testkit.lease.ClockStepContract;
+import io.rowlock.testkit.lease.DroppedHoldContract;
 import io.rowlock.testkit.lease.ExpiryContract;
 import io.rowlock.testkit.lease.KeepForContract;
 import io.rowlock.testkit.lease.LongerRenewalContract;
+import io.rowlock.testkit.lease.LongestHoldContract;
 import io.rowlock.testkit.lease.ReleaseContract;
 import io.rowlock.testkit.lease.RenewalContract;
 import io.rowlock.testkit.lease.SessionContract;
@@ -30,6 +32,8 @@ public interface WithoutSqlContract
                 ExpiryContract,
                 RenewalContract,
                 LongerRenewalContract,
+                LongestHoldContract,
+                DroppedHoldContract,
                 ReleaseContract,
                 SessionContract,
                 HandOverContract,

@@ -212,8 +212,7 @@ final class AcquireAttempt {
         if (claim.isUnanswered() && handOff == null) {
             releaser.granted(claim.late(callTimeout));
         }
-        LeasedHold made = new LeasedHold(
-                context.shared(), grant, terms, definition.renewed(), claim.firstSentAt(), handOffsLeft());
+        LeasedHold made = new LeasedHold(context.shared(), grant, definition, claim.firstSentAt(), handOffsLeft());
         context.heartbeat().watch(made);
         return made;
     }

@@ -7,6 +7,7 @@ import io.rowlock.internal.thread.Timer;
 import io.rowlock.internal.wakeup.ContendedLocks;
 import io.rowlock.internal.wakeup.ServerWaits;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts that the acquisitions of one client share, so that each needs one field for them: thousands of futures may wait.
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param serverWaits waits inside the server, on a database that can
  * @param starvedCallers says when the data source has no connection to give
  * @param nestedAcquires warns of threads that wait for themselves
+ * @param recordsCallers whether each hold remembers where it was acquired
  */
 public record AcquireContext(
         HoldContext shared,
@@ -32,4 +34,12 @@ public record AcquireContext(
         ContendedLocks contendedLocks,
         Optional<ServerWaits> serverWaits,
         StarvedCallers starvedCallers,
-        NestedAcquires nestedAcquires) {}
+        NestedAcquires nestedAcquires,
+        boolean recordsCallers) {
+
+    /** Where the lock is acquired; null if that is not recorded. */
+    @Nullable
+    String caller() {
+        return recordsCallers ? CallSite.find() : null;
+    }
+}

@@ -25,6 +25,7 @@ final class AcquireOutcome {
     private final LockKey key;
     private final Deadline deadline;
     private @Nullable LeasedHold hold;
+    private @Nullable Hold handle;
     private @Nullable RuntimeException failure;
     private Optional<LockStatus> holder = Optional.empty();
 
@@ -34,8 +35,9 @@ final class AcquireOutcome {
         this.deadline = deadline;
     }
 
-    void granted(LeasedHold granted, boolean hasWaited) {
+    void granted(LeasedHold granted, Hold forUser, boolean hasWaited) {
         hold = granted;
+        handle = forUser;
         context.publish(() -> LockEvent.acquired(key, granted.token(), deadline.waited()));
         tellWaited(hasWaited, true);
     }
@@ -88,7 +90,7 @@ final class AcquireOutcome {
         if (failure != null) {
             throw failure;
         }
-        return Optional.ofNullable(hold);
+        return Optional.ofNullable(handle);
     }
 
     /** The hold, or the exception that {@link #exception} makes. */

@@ -202,7 +202,7 @@ final class Acquisition implements LocalQueue.Queued {
         AcquireAttempt made = Objects.requireNonNull(attempt);
         attempt = null;
         if (result instanceof Granted) {
-            end(true, () -> outcome.granted(made.hold(), inLine && paused));
+            end(true, () -> outcome.granted(made.hold(), made.hold().handle(waiter.calledFrom()), inLine && paused));
         } else {
             last = context.starvedCallers().explained(result, deadline.waited());
             orElse.run();

@@ -21,13 +21,20 @@ final class FutureWaiter implements Waiter {
             : work -> EngineThread.make("future", work).start();
 
     private final Timer timer;
+    private final @Nullable String calledFrom;
     private final SerialExecutor steps = new SerialExecutor();
     private final CompletableFuture<Hold> future = new CompletableFuture<>();
     private @Nullable Future<?> alarm;
     private long alarmNumber;
 
-    FutureWaiter(Timer timer) {
+    FutureWaiter(Timer timer, @Nullable String calledFrom) {
         this.timer = timer;
+        this.calledFrom = calledFrom;
+    }
+
+    @Override
+    public @Nullable String calledFrom() {
+        return calledFrom;
     }
 
     CompletableFuture<Hold> future() {

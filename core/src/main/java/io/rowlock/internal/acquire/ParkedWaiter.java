@@ -15,6 +15,7 @@ final class ParkedWaiter implements Waiter {
     }
 
     private final Ticker ticker;
+    private final @Nullable String calledFrom;
     private final Thread thread = Thread.currentThread();
     private final SerialExecutor steps = new SerialExecutor();
     private volatile @Nullable Alarm alarm;
@@ -31,8 +32,14 @@ final class ParkedWaiter implements Waiter {
         }
     }
 
-    ParkedWaiter(Ticker ticker) {
+    ParkedWaiter(Ticker ticker, @Nullable String calledFrom) {
         this.ticker = ticker;
+        this.calledFrom = calledFrom;
+    }
+
+    @Override
+    public @Nullable String calledFrom() {
+        return calledFrom;
     }
 
     @Override

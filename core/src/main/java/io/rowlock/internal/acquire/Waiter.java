@@ -1,5 +1,7 @@
 package io.rowlock.internal.acquire;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A parked thread or a future that waits for a lock. Its acquisition goes on in steps, one after the other, on the thread that
  * brings the news, so no thread is needed while nothing happens.
@@ -8,6 +10,11 @@ interface Waiter {
 
     /** Whether the current thread is the one that waits, and has nothing else to do. */
     boolean isHere();
+
+    /** Where the lock is acquired; null if that is not recorded. */
+    default @Nullable String calledFrom() {
+        return null;
+    }
 
     /** Runs a step of the acquisition, after those before it. */
     void step(Runnable step);

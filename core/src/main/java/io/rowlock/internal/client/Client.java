@@ -93,7 +93,8 @@ public final class Client implements Rowlock {
                 contendedLocks,
                 serverWaits,
                 new StarvedCallers(context),
-                new NestedAcquires(context));
+                new NestedAcquires(context),
+                settings.recordsCallers());
         diagnosis = new Diagnosis(storeClient, executor, gate, ticker, owner);
     }
 

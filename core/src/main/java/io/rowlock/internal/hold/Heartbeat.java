@@ -130,16 +130,18 @@ public final class Heartbeat implements AutoCloseable {
             wakeAt = next;
             // A wait for a monitor during the round may have used up the permit of an unpark; the flag stays.
             if (!woken) {
-                ticker.parkUntil(this, later(next, ticker.nanos() + SHORTEST_SLEEP));
+                ticker.parkUntil(this, Ticker.later(next, ticker.nanos() + SHORTEST_SLEEP));
             }
         }
     }
 
     private long round(long now) {
         callbacks.retryStarting();
+        holds.noticeDropped();
         List<LeasedHold> due = new ArrayList<>();
         boolean mustRenew = false;
         for (LeasedHold hold : holds.all()) {
+            hold.releaseIfDropped();
             if (hold.isOpen() && hold.state().isDue(now)) {
                 due.add(hold);
                 mustRenew |= hold.state().isOverdue(now);
@@ -149,27 +151,19 @@ public final class Heartbeat implements AutoCloseable {
             renewAll(due);
         }
         long next = now + (isBusy() ? BUSY_SLEEP : LONGEST_SLEEP);
-        next = earlier(next, sessions.sendDue(now).orElse(next));
+        next = Ticker.earlier(next, sessions.sendDue(now).orElse(next));
         if (!releaser.isIdle()) {
-            next = earlier(next, releaser.sendDue(now));
+            next = Ticker.earlier(next, releaser.sendDue(now));
         }
         executor.checkWorkers();
         for (LeasedHold hold : holds.all()) {
-            next = earlier(next, hold.state().nextMoment());
+            next = Ticker.earlier(next, hold.state().nextMoment());
         }
         return next;
     }
 
     private boolean isBusy() {
         return executor.isBusy() || !releaser.isIdle() || callbacks.lacksThreads();
-    }
-
-    private static long later(long one, long other) {
-        return one - other > 0 ? one : other;
-    }
-
-    private static long earlier(long one, long other) {
-        return one - other < 0 ? one : other;
     }
 
     /** Sends one statement for all holds that are renewed alike. They count as in flight from now on, so that none is sent twice. */

@@ -1,5 +1,6 @@
 package io.rowlock.internal.hold;
 
+import io.rowlock.LockDefinition;
 import io.rowlock.LockEvent.LossReason;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.HoldKind;
@@ -32,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * LOST, RELEASED and DETACHED are final. The lock counts as held in HELD and DETACHING until the deadline, which every event
  * checks first: a renewal that is answered later changes nothing. The deadline counts from before the sending of the claim or
- * of the last renewal answered in time. While a session covers the hold, the session's deadline counts too, if it is later.
- * In CLOSING the hold has ended for its holder, and only the client that closes ends it for good, and then releases its row.
+ * of the last renewal answered in time. While a session covers the hold, the session's deadline counts too, if it is later; the
+ * longest hold of the definition bounds both. In CLOSING only the client that closes ends the hold, and releases its row.
  *
  * <p>Thread-safe, with one monitor, inside which nothing waits, logs or calls a listener. {@link #isHeld()} needs no monitor to
  * say yes: it reads the coverage before the deadline, and the end of a coverage is written after the deadline that it leaves.
@@ -78,6 +79,7 @@ final class HoldState {
 
     private final Ticker ticker;
     private final Duration lease;
+    private final long end;
     private final RenewalSchedule schedule;
     private volatile State state = State.HELD;
     private volatile SessionCoverage coverage = SessionCoverage.NONE;
@@ -87,10 +89,11 @@ final class HoldState {
     private boolean lostReleaseTaken;
     private List<Runnable> lossActions = List.of();
 
-    HoldState(Ticker ticker, Duration lease, boolean automatic, HoldKind kind, long sentAt) {
+    HoldState(Ticker ticker, LockDefinition definition, HoldKind kind, long sentAt) {
         this.ticker = ticker;
-        this.lease = lease;
-        schedule = new RenewalSchedule(automatic, lease, kind, sentAt);
+        lease = definition.lease();
+        end = sentAt + Timing.longestHoldNanos(definition);
+        schedule = new RenewalSchedule(definition.renewed(), lease, kind, sentAt);
         deadline = sentAt + Timing.beliefNanos(lease);
     }
 
@@ -152,8 +155,8 @@ final class HoldState {
 
     private void enter(State next, LossReason reason) {
         if (next == State.LOST && state != State.LOST) {
-            lossReason = reason;
-            if (reason == LossReason.EXPIRED) {
+            lossReason = reason == LossReason.EXPIRED && deadline() == end ? LossReason.LONGEST_HOLD : reason;
+            if (lossReason == LossReason.EXPIRED) {
                 retireSession();
             }
         }
@@ -163,11 +166,8 @@ final class HoldState {
     private long deadline() {
         Optional<Session> covering = coverage.covering();
         long own = deadline;
-        return covering.isPresent() ? later(own, covering.get().deadline()) : own;
-    }
-
-    private static long later(long one, long other) {
-        return one - other > 0 ? one : other;
+        long leased = covering.isPresent() ? Ticker.later(own, covering.get().deadline()) : own;
+        return Ticker.earlier(leased, end);
     }
 
     synchronized Duration remaining() {
@@ -215,7 +215,7 @@ final class HoldState {
     }
 
     synchronized boolean isDue(long now) {
-        if (isOrphaned()) {
+        if (!schedule.isInFlight() && coverage.isOrphaned()) {
             schedule.dueNow(now);
         }
         return schedule.isDue(now);
@@ -227,11 +227,7 @@ final class HoldState {
 
     /** The next moment at which something must be done for this hold. */
     synchronized long nextMoment() {
-        return isOrphaned() ? ticker.nanos() : schedule.nextMoment(deadline());
-    }
-
-    private boolean isOrphaned() {
-        return !schedule.isInFlight() && coverage.isOrphaned();
+        return !schedule.isInFlight() && coverage.isOrphaned() ? ticker.nanos() : schedule.nextMoment(deadline());
     }
 
     synchronized boolean isRenewalInFlight() {
@@ -278,7 +274,7 @@ final class HoldState {
         if (!state().isHeld()) {
             return false;
         }
-        deadline = later(deadline, sentAt + Timing.beliefNanos(renewal.lease(lease)));
+        deadline = Ticker.later(deadline, sentAt + Timing.beliefNanos(renewal.lease(lease)));
         coverage = coverage.renewed(renewal, state == State.HELD);
         schedule.renewedAt(sentAt);
         if (coverage.covers() && !coverage.isOrphaned()) {

@@ -4,6 +4,8 @@ import io.rowlock.Hold;
 import io.rowlock.LockKey;
 import io.rowlock.LockLostException;
 import io.rowlock.internal.store.Grant;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The holds of this process that have not ended, at most one for a lock. */
 public final class Holds {
     private final Map<LockKey, LeasedHold> byKey = new ConcurrentHashMap<>();
+    private final ReferenceQueue<Hold> dropped = new ReferenceQueue<>();
 
     /** Which thread waited for a hold; a hold belongs to whoever has it, so this is only for messages. */
     private final Map<LeasedHold, Thread> threads = new ConcurrentHashMap<>();
@@ -53,6 +56,20 @@ public final class Holds {
         return hold != null && Thread.currentThread().equals(threads.get(hold)) && hold.isHeld();
     }
 
+    /** Receives the references to handles that are garbage. */
+    ReferenceQueue<Hold> dropped() {
+        return dropped;
+    }
+
+    /** Marks the holds whose handles are garbage. */
+    void noticeDropped() {
+        Reference<? extends Hold> handle = dropped.poll();
+        while (handle != null) {
+            ((HoldHandle.Dropped) handle).hold().markDropped();
+            handle = dropped.poll();
+        }
+    }
+
     public boolean isHeldHere(LockKey key) {
         LeasedHold hold = byKey.get(key);
         return hold != null && hold.isHeld();
@@ -79,7 +96,7 @@ public final class Holds {
     public static Optional<LockLostException> outlived(Hold hold) {
         return hold.isHeld()
                 ? Optional.empty()
-                : ((LeasedHold) hold).rowRelease().outlived();
+                : ((HoldHandle) hold).hold().rowRelease().outlived();
     }
 
     public List<LeasedHold> snapshot() {

@@ -1,34 +1,32 @@
 package io.rowlock.internal.hold;
 
 import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
 import io.rowlock.LockEvent;
 import io.rowlock.LockKey;
 import io.rowlock.LockLostException;
-import io.rowlock.LockTicket;
+import io.rowlock.internal.hold.HoldHandle.Dropped;
 import io.rowlock.internal.hold.HoldState.Event;
 import io.rowlock.internal.hold.HoldState.State;
-import io.rowlock.internal.queue.HandOff;
-import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.time.Terms;
-import java.sql.Connection;
+import io.rowlock.internal.time.Timing;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A hold on a lease. {@link HoldState} decides whether it is held; this class sends the statements and reports.
  *
  * <ol>
- *   <li>Closing ends the hold first, and only then sends the {@link Release}, or offers the grant as a {@link HandOff}.
+ *   <li>Closing ends the hold first, and only then sends the {@link Release}, or offers the grant to the next in line.
  *   <li>A loss is reported once, by the thread that finds it. The row of a lost hold is left to expire, so that nobody else is
  *       granted the lock while the loss is being reported.
  * </ol>
  */
-public final class LeasedHold implements Hold {
+public final class LeasedHold {
     private final HoldContext context;
     private final Grant grant;
     private final Terms terms;
@@ -36,29 +34,79 @@ public final class LeasedHold implements Hold {
     private final int handOffsLeft;
     private final HoldState state;
     private volatile @Nullable Release leftToClient;
+    private volatile @Nullable Dropped reference;
+    private volatile @Nullable Hold kept;
+    private volatile boolean dropped;
 
-    public LeasedHold(
-            HoldContext context, Grant grant, Terms terms, boolean renewed, long firstSentAt, int handOffsLeft) {
+    public LeasedHold(HoldContext context, Grant grant, LockDefinition definition, long firstSentAt, int handOffsLeft) {
         this.context = context;
         this.grant = grant;
-        this.terms = terms;
+        terms = Timing.terms(definition);
         this.firstSentAt = firstSentAt;
         this.handOffsLeft = handOffsLeft;
-        state = new HoldState(context.ticker(), terms.lease(), renewed, context.kind(), firstSentAt);
+        state = new HoldState(context.ticker(), definition, context.kind(), firstSentAt);
     }
 
-    @Override
+    /** What the user of a hold has, and nobody else. */
+    private static final class Handle implements HoldHandle {
+        private final LeasedHold hold;
+
+        Handle(LeasedHold hold) {
+            this.hold = hold;
+        }
+
+        @Override
+        public LeasedHold hold() {
+            return hold;
+        }
+    }
+
+    /**
+     * The hold for its user; to be asked for once.
+     *
+     * @param acquiredAt where it was acquired; null if that was not recorded
+     */
+    public Hold handle(@Nullable String acquiredAt) {
+        Handle handle = new Handle(this);
+        reference = new Dropped(handle, acquiredAt);
+        return handle;
+    }
+
+    /** Nobody has the handle any more. */
+    void markDropped() {
+        dropped = true;
+    }
+
+    /** Releases a hold that nobody can close any more. While a transaction is to release it, it is left to that. */
+    void releaseIfDropped() {
+        Dropped gone = reference;
+        if (dropped && gone != null && state.state() == State.HELD) {
+            unlessClosing(rowRelease(), () -> {
+                if (end() == State.HELD) {
+                    rowRelease().dropped(gone.acquiredAt());
+                }
+            });
+        }
+    }
+
     public LockKey key() {
         return grant.key();
     }
 
-    @Override
     public long token() {
         return grant.token();
     }
 
     Grant grant() {
         return grant;
+    }
+
+    HoldContext context() {
+        return context;
+    }
+
+    Terms terms() {
+        return terms;
     }
 
     Duration lease() {
@@ -69,8 +117,7 @@ public final class LeasedHold implements Hold {
         return state;
     }
 
-    @Override
-    public boolean isHeld() {
+    boolean isHeld() {
         boolean held = state.isHeld();
         if (!held) {
             reportLoss();
@@ -87,25 +134,6 @@ public final class LeasedHold implements Hold {
         return open;
     }
 
-    @Override
-    public Duration remaining() {
-        return isHeld() ? state.remaining() : Duration.ZERO;
-    }
-
-    @Override
-    public void renew() {
-        calls().renew();
-    }
-
-    @Override
-    public void renew(Duration lease) {
-        calls().renew(lease, terms);
-    }
-
-    private HoldCalls calls() {
-        return new HoldCalls(this, context);
-    }
-
     /** The database has done a renewal that was sent at that moment; false if the answer came too late. */
     boolean renewedAt(long sentAt, Renewal renewal) {
         return publishIf(state.renewed(renewal, sentAt));
@@ -118,58 +146,38 @@ public final class LeasedHold implements Hold {
         return renewed;
     }
 
-    @Override
     public boolean check() {
-        return calls().check();
+        if (!isHeld()) {
+            return false;
+        }
+        boolean stands = context.storeClient().call("check lock '" + key() + "'", store -> store.check(grant));
+        if (!stands) {
+            loseToOthers();
+        }
+        return stands && isHeld();
     }
 
-    @Override
-    public void onLost(Runnable action) {
+    /** A transaction whose snapshot is older than the grant does not see it, so the grant is checked outside of it. */
+    LockLostException checked(LockLostException gone) {
+        check();
+        State ended = state.state();
+        return ended.isFinal() && ended != State.LOST
+                ? lost("nobody's work was touched: roll the transaction back")
+                : gone;
+    }
+
+    void onLost(Runnable action, Hold handle) {
         Objects.requireNonNull(action, "action");
+        kept = handle;
         if (!state.addLossAction(action)) {
             runLossAction(action);
         }
     }
 
-    @Override
-    public void guard(Connection connection) {
-        calls().guard(connection);
-    }
-
-    @Override
-    public <T, E extends Exception> T guarded(DataSource dataSource, GuardedWork<T, E> work) throws E {
-        return calls().guarded(dataSource, work);
-    }
-
-    @Override
-    public void releaseWith(Connection connection) {
-        new TransactionalRelease(this, context).releaseWith(connection);
-    }
-
-    @Override
-    public LockTicket detach() {
-        return calls().detach();
-    }
-
-    @Override
-    public boolean release() {
-        return calls().release();
-    }
-
-    @Override
-    public boolean release(Duration keepFor) {
-        return calls().release(keepFor);
-    }
-
-    @Override
-    public void close() {
-        close(rowRelease());
-    }
-
     void close(Release release) {
         unlessClosing(release, () -> {
             switch (end()) {
-                case HELD, DETACHING -> releaseOrOffer(release);
+                case HELD, DETACHING -> release.nowOrOffered(handOffsLeft);
                 case RELEASING -> release.releaseInBackground();
                 case LOST -> release.releaseLost();
                 case RELEASED, DETACHED -> {}
@@ -220,19 +228,6 @@ public final class LeasedHold implements Hold {
             context.holds().remove(this);
         }
         return before;
-    }
-
-    /** A lock that is to stay taken is offered to nobody. */
-    private void releaseOrOffer(Release release) {
-        Optional<LocalQueue.Queued> next =
-                handOffsLeft > 0 && !release.isKept() ? context.queue().firstIn(key()) : Optional.empty();
-        if (next.isPresent()) {
-            HandOff offer = new HandOff(grant, release, handOffsLeft - 1);
-            next.get().offer(offer);
-            offer.awaitQuietly(context.callTimeout());
-        } else {
-            release.now();
-        }
     }
 
     Release rowRelease() {

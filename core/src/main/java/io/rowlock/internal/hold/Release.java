@@ -10,6 +10,7 @@ import io.rowlock.internal.dispatch.Request;
 import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.hold.HoldState.State;
 import io.rowlock.internal.queue.HandOff;
+import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.HoldKind;
@@ -53,14 +54,20 @@ final class Release implements HandOff.Holder {
         return grant;
     }
 
-    /** Whether the lock stays taken. */
-    boolean isKept() {
-        return grant.isKept();
-    }
-
-    /** Releases the row, and waits for that as long as a call may take. */
-    void now() {
-        releaseHere().awaitQuietly();
+    /**
+     * Offers the grant to the next in line of this process, if it may still be handed off so often, or releases the row. A lock
+     * that is to stay taken is offered to nobody. Waits for that as long as a call may take.
+     */
+    void nowOrOffered(int handOffsLeft) {
+        Optional<LocalQueue.Queued> next =
+                handOffsLeft > 0 && !grant.isKept() ? context.queue().firstIn(key()) : Optional.empty();
+        if (next.isPresent()) {
+            HandOff offer = new HandOff(grant, this, handOffsLeft - 1);
+            next.get().offer(offer);
+            offer.awaitQuietly(context.callTimeout());
+        } else {
+            releaseHere().awaitQuietly();
+        }
     }
 
     /**
@@ -168,12 +175,12 @@ final class Release implements HandOff.Holder {
                 failure);
     }
 
-    /** Reports the loss. The row is left to expire. */
+    /** Reports the loss. The row is left to expire, unless it would not: then it is released when that time is over. */
     void lost(LossReason reason) {
         long pause = Timing.afterBeliefNanos(terms);
-        if (context.kind() == HoldKind.CONNECTION) {
-            // Only a release unlocks a grant that is tied to a living connection, but not before its lease is over.
-            context.releaser().releaseAfter(grant, pause, leaseAndGrace());
+        if (context.kind() == HoldKind.CONNECTION || reason == LossReason.LONGEST_HOLD) {
+            // A connection that lives, or a session, keeps the row, and its holder needs time to stop.
+            context.releaser().releaseAfter(grant, pause, leaseAndGrace(), state::retireSession);
         }
         context.releaser().lost(grant, pause);
         long heldFor = heldFor().toMillis();
@@ -181,6 +188,23 @@ final class Release implements HandOff.Holder {
                 .write(() -> LOG.warn(
                         "lock '{}' (token {}) was lost after {} ms: {}", key(), grant.token(), heldFor, reason));
         context.publish(() -> LockEvent.lost(key(), grant.token(), reason));
+    }
+
+    /** Nobody can close the hold any more, so that it would be renewed as long as the process lives. */
+    void dropped(@Nullable String acquiredAt) {
+        long heldFor = heldFor().toMillis();
+        context.log()
+                .write(() -> LOG.warn(
+                        "lock '{}' (token {}) was never closed; its hold is garbage after {} ms, so it is released; {}",
+                        key(),
+                        grant.token(),
+                        heldFor,
+                        "it was acquired at "
+                                + (acquiredAt == null
+                                        ? "an unknown place, which RowlockBuilder.recordCallers(true) would tell"
+                                        : acquiredAt)
+                                + "; close each hold, best in a try statement, or detach it"));
+        releaseAsync();
     }
 
     /** Frees a lost lock ahead of its expiry, once, now that its holder has closed it. */
@@ -212,7 +236,8 @@ final class Release implements HandOff.Holder {
 
     private String ending() {
         return switch (state.state()) {
-            case RELEASED, CLOSING -> context.gate().isShut() ? "this Rowlock was closed" : "this hold was closed before";
+            case CLOSING, RELEASED ->
+                context.gate().isShut() ? "this Rowlock was closed" : "this hold was closed before";
             case RELEASING -> "a transaction is to release this hold";
             case DETACHING, DETACHED -> "this hold was detached before";
             case HELD, LOST -> "it was lost, because its lease ended or it was revoked";

@@ -38,7 +38,7 @@ final class TransactionalRelease {
             throw refused;
         } catch (LockLostException gone) {
             state.on(Event.TRANSACTION_UNDONE);
-            throw new HoldCalls(hold, context).checked(gone);
+            throw hold.checked(gone);
         } finally {
             if (state.probeFrom(context.ticker().nanos())) {
                 context.wake().run();

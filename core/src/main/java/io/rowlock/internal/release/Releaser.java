@@ -86,9 +86,9 @@ public final class Releaser {
     }
 
     /** Releases a grant after a pause. */
-    public void releaseAfter(Grant grant, long pause, Duration leaseAndGrace) {
+    public void releaseAfter(Grant grant, long pause, Duration leaseAndGrace, Runnable onGivenUp) {
         long start = ticker.nanos() + pause;
-        add(new Pending(grant, start, start + leaseAndGrace.toNanos(), outcome -> {}, () -> {}));
+        add(new Pending(grant, start, start + leaseAndGrace.toNanos(), outcome -> {}, onGivenUp));
     }
 
     /** Releases a claim that was given up, for as long as it can still be granted. */

@@ -72,4 +72,26 @@ public interface Ticker {
     default Future<?> schedule(ScheduledExecutorService executor, long moment, Runnable action) {
         return executor.schedule(action, moment - nanos(), TimeUnit.NANOSECONDS);
     }
+
+    /**
+     * The later of two moments.
+     *
+     * @param one a moment
+     * @param other another
+     * @return the later
+     */
+    static long later(long one, long other) {
+        return one - other > 0 ? one : other;
+    }
+
+    /**
+     * The earlier of two moments.
+     *
+     * @param one a moment
+     * @param other another
+     * @return the earlier
+     */
+    static long earlier(long one, long other) {
+        return one - other < 0 ? one : other;
+    }
 }

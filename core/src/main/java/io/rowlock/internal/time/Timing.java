@@ -29,6 +29,11 @@ public final class Timing {
         return whole - whole / 100 - Math.max(MIN_MARGIN_NANOS, whole / 50);
     }
 
+    /** How long a hold may last; longer than anything if its definition says nothing, and near enough for moments to be compared. */
+    public static long longestHoldNanos(LockDefinition definition) {
+        return definition.longestHold().map(Duration::toNanos).orElse(Long.MAX_VALUE / 2);
+    }
+
     /** How long a row has to be honoured so that others wait as long as for these terms, though it keeps its own grace. */
     public static Duration honoured(Terms terms, Terms own) {
         Duration more = terms.grace().minus(own.grace());

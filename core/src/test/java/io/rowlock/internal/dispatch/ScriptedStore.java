@@ -86,8 +86,7 @@ public final class ScriptedStore implements LockStore {
     /** As InnoDB's statement for several: it does not tell which were done, and a grant that does not stand counts as released. */
     private static List<GrantOutcome> lenient(List<Grant> grants, List<GrantOutcome> outcomes) {
         return IntStream.range(0, grants.size())
-                .mapToObj(
-                        i -> grants.get(i).token() == Grant.UNKNOWN_TOKEN ? outcomes.get(i) : GrantOutcome.DONE)
+                .mapToObj(i -> grants.get(i).token() == Grant.UNKNOWN_TOKEN ? outcomes.get(i) : GrantOutcome.DONE)
                 .toList();
     }
 

@@ -80,7 +80,8 @@ class ClosingHoldTest {
 
         @Override
         public long nanos() {
-            if (Thread.currentThread().equals(holder) && client.context().holds().snapshot().isEmpty()) {
+            if (Thread.currentThread().equals(holder)
+                    && client.context().holds().snapshot().isEmpty()) {
                 standing = true;
                 await(goOn);
             }

@@ -2,6 +2,7 @@ package io.rowlock.internal.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.LockDefinition;
 import io.rowlock.internal.hold.HoldState.Event;
 import io.rowlock.internal.hold.HoldState.Loss;
 import io.rowlock.internal.hold.HoldState.State;
@@ -24,7 +25,7 @@ final class ObservedHold {
 
     final ManualTicker ticker = new ManualTicker();
     final long start = ticker.nanos();
-    final HoldState hold = new HoldState(ticker, LEASE, true, HoldKind.LEASE, start);
+    final HoldState hold = new HoldState(ticker, LockDefinition.of("watched").withLease(LEASE), HoldKind.LEASE, start);
     final Session session = new Session("session.one", TERMS, ticker, start);
     final List<Loss> losses = new ArrayList<>();
     long limit = ticker.in(HELD_FOR);

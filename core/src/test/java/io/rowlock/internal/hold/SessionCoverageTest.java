@@ -2,6 +2,7 @@ package io.rowlock.internal.hold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.LockDefinition;
 import io.rowlock.internal.hold.HoldState.Event;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.HoldKind;
@@ -17,7 +18,8 @@ class SessionCoverageTest {
     private static final Duration LEASE = Duration.ofSeconds(30);
 
     private final ManualTicker ticker = new ManualTicker();
-    private final HoldState hold = new HoldState(ticker, LEASE, true, HoldKind.LEASE, ticker.nanos());
+    private final HoldState hold =
+            new HoldState(ticker, LockDefinition.of("watched").withLease(LEASE), HoldKind.LEASE, ticker.nanos());
     private final Session session = session("session.one");
 
     private Session session(String id) {

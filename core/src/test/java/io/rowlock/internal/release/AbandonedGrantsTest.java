@@ -43,7 +43,7 @@ class AbandonedGrantsTest {
                     .mapToObj(number -> new Grant(LockKey.of("lock-" + number), 1, "request-" + number))
                     .forEach(grant -> {
                         locked.add(grant);
-                        releaser.releaseAfter(grant, 0, Duration.ZERO);
+                        releaser.releaseAfter(grant, 0, Duration.ZERO, () -> {});
                     });
             releaser.sendDue(now.get());
             assertThat(executor.submitted()).as("requests of the first round").isEqualTo(1);

@@ -64,8 +64,7 @@ class LateClaimTest {
         ScriptedStore.Database database = new ScriptedStore.Database(Batches.SERVED);
         database.setNow(Duration.ofMinutes(1).toMillis() * 1_000);
         ManualTicker ticker = new ManualTicker();
-        try (StoreExecutor executor =
-                new StoreExecutor(() -> new ScriptedStore(database), ticker, HoldKind.LEASE)) {
+        try (StoreExecutor executor = new StoreExecutor(() -> new ScriptedStore(database), ticker, HoldKind.LEASE)) {
             Releaser releaser = new Releaser(
                     executor, ticker, CALL_TIMEOUT, grant -> false, grant -> false, () -> {}, new LogThread());
             Claim claim = claim(NAME, "late-id");
@@ -78,7 +77,8 @@ class LateClaimTest {
                     new Grant(other.key(), 1, other.requestId()), Duration.ofMinutes(1), outcome -> {}, () -> {});
             ticker.pass(LateClaim.validity(CALL_TIMEOUT).multipliedBy(3));
             releaser.sendDue(ticker.nanos());
-            await("the first round").until(() -> !executor.isBusy() && database.holders().isEmpty());
+            await("the first round")
+                    .until(() -> !executor.isBusy() && database.holders().isEmpty());
             assertThat(releaser.unsettled()).extracting(Grant::requestId).containsExactly("late-id");
 
             // The commit of the late grant has ended.

@@ -135,8 +135,8 @@ public final class H2Dialect implements Dialect {
      * read-only database, exclusive mode, triggers.
      */
     private static final Set<Integer> REJECTED_CODES = Set.of(
-            50100, 90001, 90002, 90008, 90012, 90022, 90036, 90037, 90040, 90044, 90057, 90079, 90096, 90097, 90105, 90109, 90113, 90116,
-            90135, 90145);
+            50100, 90001, 90002, 90008, 90012, 90022, 90036, 90037, 90040, 90044, 90057, 90079, 90096, 90097, 90105,
+            90109, 90113, 90116, 90135, 90145);
 
     /** Of the index: H2 fails to read its own constraints while another session drops a table. */
     private static final Query PRIMARY_KEY = new Query("""

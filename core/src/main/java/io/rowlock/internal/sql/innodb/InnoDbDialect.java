@@ -156,8 +156,8 @@ public final class InnoDbDialect implements Dialect {
      * plugin, broken views, unknown variables, missing or wrong values, collations, constraints, triggers, user-level locks.
      */
     private static final Set<Integer> REJECTED_CODES = Set.of(
-            1036, 1099, 1100, 1114, 1193, 1223, 1267, 1270, 1271, 1290, 1356, 1364, 1366, 1422, 1442, 1449, 1785, 1836, 3058, 3098,
-            3167, 3819);
+            1036, 1099, 1100, 1114, 1193, 1223, 1267, 1270, 1271, 1290, 1356, 1364, 1366, 1422, 1442, 1449, 1785, 1836,
+            3058, 3098, 3167, 3819);
 
     private static final Query PRIMARY_KEY = new Query("""
             SELECT LOWER(column_name) FROM information_schema.statistics

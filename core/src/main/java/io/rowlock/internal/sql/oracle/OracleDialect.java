@@ -141,16 +141,16 @@ public final class OracleDialect implements Dialect {
      * happened before.
      */
     private static final Set<Integer> UNKNOWN_CODES = Set.of(
-            28, 1012, 1033, 1034, 1041, 1089, 1090, 1092, 2050, 2054, 2396, 2399, 3113, 3114, 3135, 3150, 17002, 17008, 17410, 25405,
-            25408);
+            28, 1012, 1033, 1034, 1041, 1089, 1090, 1092, 2050, 2054, 2396, 2399, 3113, 3114, 3135, 3150, 17002, 17008,
+            17410, 25405, 25408);
 
     /**
      * Errors of executing a statement, whose SQLState drivers give by number or not at all: no such table, privileges, NULL, values,
      * constraints, space, a read-only database, deadlines for DDL, and the error of a trigger.
      */
     private static final Set<Integer> REJECTED_CODES = Set.of(
-            900, 904, 942, 1031, 1400, 1438, 1536, 1555, 1653, 1654, 1722, 2049, 2290, 2291, 4021, 4088, 4098, 6550, 12899, 16000,
-            20000);
+            900, 904, 942, 1031, 1400, 1438, 1536, 1555, 1653, 1654, 1722, 2049, 2290, 2291, 4021, 4088, 4098, 6550,
+            12899, 16000, 20000);
 
     private final Template template;
     private final TableDescription table;

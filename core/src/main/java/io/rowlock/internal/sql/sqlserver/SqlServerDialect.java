@@ -188,8 +188,9 @@ public final class SqlServerDialect implements Dialect, LeaseSql {
      * values, a read-only database, no space, and the error of a trigger.
      */
     private static final Set<Integer> REJECTED_CODES = Set.of(
-            102, 105, 137, 156, 201, 207, 208, 209, 213, 229, 230, 245, 262, 297, 300, 334, 515, 547, 916, 1088, 1101, 1105, 1934, 2628,
-            2714, 2812, 3609, 3906, 4104, 8114, 8115, 8134, 8144, 8145, 8152, 9002, 15151, 15247, 50000);
+            102, 105, 137, 156, 201, 207, 208, 209, 213, 229, 230, 245, 262, 297, 300, 334, 515, 547, 916, 1088, 1101,
+            1105, 1934, 2628, 2714, 2812, 3609, 3906, 4104, 8114, 8115, 8134, 8144, 8145, 8152, 9002, 15151, 15247,
+            50000);
 
     private final Template template;
     private final TableDescription table;

@@ -62,7 +62,8 @@ class SqlStatesTest {
         assertThat(SqlStates.classify(new SQLTimeoutException("slow"))).isEqualTo(Kind.UNKNOWN);
         assertThat(SqlStates.classify(new SQLTimeoutException("cancelled", "57014")))
                 .isEqualTo(Kind.TRANSIENT);
-        assertThat(SqlStates.classify(new SQLTimeoutException("lock", "HYT00", 50200), Set.of(), Set.of(50200), Set.of()))
+        assertThat(SqlStates.classify(
+                        new SQLTimeoutException("lock", "HYT00", 50200), Set.of(), Set.of(50200), Set.of()))
                 .isEqualTo(Kind.TRANSIENT);
     }
 
