@@ -89,6 +89,33 @@ class StarvedPoolTest {
         }
     }
 
+    /** Nobody knows whether the lock is busy. */
+    @Test
+    void aCallerBehindInLineWhoseWaitEndsSoonerIsNotToldThatTheLockIsBusy() throws SQLException {
+        try (Rowlock rowlock = client(Duration.ofSeconds(20))) {
+            takeAll(rowlock);
+            CompletableFuture<Hold> first =
+                    rowlock.lock("orders").acquireAsync(Duration.ofMinutes(9)).toCompletableFuture();
+            CompletableFuture<Hold> second =
+                    CompletableFuture.supplyAsync(() -> rowlock.lock("orders").acquire(Duration.ofSeconds(2)), threads);
+            CompletableFuture<Hold> third =
+                    CompletableFuture.supplyAsync(() -> rowlock.lock("orders").acquire(Duration.ofSeconds(2)), threads);
+
+            assertThat(List.of(second, third))
+                    .allSatisfy(behind -> assertThat(behind)
+                            .failsWithin(60, TimeUnit.SECONDS)
+                            .withThrowableThat()
+                            .havingCause()
+                            .isInstanceOf(LockStoreException.class)
+                            .withMessageMatching(
+                                    "could not acquire lock 'orders': the data source has given no connection for \\d+ ms,"
+                                            + " while \\d callers wait for locks" + REMEDY + "; nothing was changed"));
+            transactions.remove(0).close();
+            assertThat(first).succeedsWithin(20, TimeUnit.SECONDS);
+            first.join().close();
+        }
+    }
+
     @Test
     void aCallerIsServedWhenAConnectionComesBackInTime() throws SQLException {
         try (Rowlock rowlock = client(Duration.ofSeconds(20))) {

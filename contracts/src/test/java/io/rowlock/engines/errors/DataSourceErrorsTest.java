@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcConnectionPool;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,6 +35,12 @@ class DataSourceErrorsTest {
 
     static Stream<Engine> all() {
         return Stream.of(Engines.h2Memory(), Engines.postgres(), Engines.mySql(), Engines.mariaDb());
+    }
+
+    /** After wrong passwords H2 lets the next login wait for seconds, which would be another test's. */
+    @AfterEach
+    void logIn() throws SQLException {
+        Engines.h2Memory().dataSource().getConnection().close();
     }
 
     @ParameterizedTest

@@ -249,8 +249,11 @@ final class Acquisition implements LocalQueue.Queued {
         }
     }
 
-    /** The last answer counts: busy only if the database said so after the last failure. */
+    /** The last answer counts: busy only if the database said so after the last failure, or others before it in line asked. */
     private void giveUp() {
+        if (!asked && context.starvedCallers().isStarved()) {
+            last = context.starvedCallers().failure();
+        }
         if (last instanceof Failed failed) {
             end(false, () -> outcome.failed(failed));
         } else {

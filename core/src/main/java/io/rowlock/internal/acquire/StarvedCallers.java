@@ -47,7 +47,7 @@ public final class StarvedCallers {
     /** Warns if there was no connection for a second. */
     void warn() {
         long starved = starvedNanos();
-        if (starved >= EARLY.toNanos() && mayWarn()) {
+        if (isStarved() && mayWarn()) {
             context.log()
                     .write(() -> LOG.warn(
                             "the data source has given no connection for {} ms, while {}; {}",
@@ -55,6 +55,11 @@ public final class StarvedCallers {
                             waiting(),
                             REMEDY));
         }
+    }
+
+    /** Whether there was no connection for a second. */
+    boolean isStarved() {
+        return starvedNanos() >= EARLY.toNanos();
     }
 
     private synchronized boolean mayWarn() {

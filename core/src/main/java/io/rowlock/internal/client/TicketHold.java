@@ -61,7 +61,10 @@ final class TicketHold implements ResumedHold {
         GrantOutcome outcome =
                 storeClient.callForGrant("extend lock '" + ticket.key() + "'", store -> store.extend(grant, terms));
         if (outcome != GrantOutcome.DONE) {
-            throw new LockLostException(ticket.key(), ticket.token(), "its lease ended or it was released or revoked");
+            throw new LockLostException(
+                    ticket.key(),
+                    ticket.token(),
+                    "it was not extended, because its lease ended or it was released or revoked; acquire the lock anew");
         }
     }
 

@@ -77,7 +77,10 @@ final class Detachment {
             }
         }
         if (outcome != GrantOutcome.DONE) {
-            throw new LockLostException(hold.key(), hold.token(), "its connection ended before it could be detached");
+            throw new LockLostException(
+                    hold.key(),
+                    hold.token(),
+                    "its connection ended before it could be detached; acquire the lock anew");
         }
         return leased;
     }

@@ -215,7 +215,8 @@ final class JdbcGuards implements Guards {
                     "commit of a transaction guarded by lock '" + grant.key() + "' failed: " + failure.getMessage();
             throw dialect.classify(failure) == Kind.UNKNOWN
                     ? new LockOutcomeUnknownException(
-                            message + "; it may or may not have happened, but if it did, then before any later grant",
+                            message
+                                    + "; it may or may not have happened, but if it did, then before any later grant: look at your data",
                             failure)
                     : new LockStoreException(message + "; nothing was stored", failure);
         }

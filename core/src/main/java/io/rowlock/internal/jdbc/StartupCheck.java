@@ -269,8 +269,8 @@ final class StartupCheck {
             new DryRun(dialect, connection).run();
         } catch (SQLException failure) {
             throw rejected(
-                    "this database, or a setting of its connections, does not run the statements that Rowlock needs: "
-                            + failure.getMessage(),
+                    "table " + table + " is as it should be, but a statement that Rowlock needs failed on it: "
+                            + failure.getMessage() + "; change the setting that stands in its way",
                     failure);
         }
     }

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.Hold;
 import io.rowlock.LockStatus;
+import io.rowlock.LockStoreException;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.source.CountingDataSource;
+import io.rowlock.testkit.source.SmallPool;
 import io.rowlock.testkit.sql.Transaction;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -83,6 +86,30 @@ public interface WaitingConnectionsContract extends Contract {
 
     private static int waiters(Rowlock client, String name) {
         return client.admin().find(name).map(LockStatus::waiters).orElse(0);
+    }
+
+    /** They would wait for each other: each has a connection until its acquire ends, and Rowlock needs one for that. */
+    @Promise
+    default void callersWhoHaveAllConnectionsOfThePoolWaitNoLongerThanTheCallTimeout(ContractFixture fixture)
+            throws SQLException {
+        SmallPool pool = fixture.pool(2);
+        Rowlock client = fixture.client(pool, settings -> settings.callTimeout(Duration.ofSeconds(2)));
+        fixture.await().until(() -> pool.lent() == 0);
+        try (Transaction one = Transaction.on(pool);
+                Transaction other = Transaction.on(pool)) {
+            assertThat(one.connection()).isNotSameAs(other.connection());
+            CompletableFuture<Hold> waiting = client.lock(fixture.name("starved"))
+                    .acquireAsync(Duration.ofMinutes(9))
+                    .toCompletableFuture();
+
+            assertThat(waiting)
+                    .failsWithin(60, TimeUnit.SECONDS)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOf(LockStoreException.class)
+                    .withMessageContaining("the data source has given no connection")
+                    .withMessageContaining("acquire the lock before the transaction begins");
+        }
     }
 
     /** A pool without a connection to spare must serve the holder's renewals, and the waiter, all the same. */

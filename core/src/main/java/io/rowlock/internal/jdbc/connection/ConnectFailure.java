@@ -57,8 +57,7 @@ public final class ConnectFailure {
         if (rejected.isPresent()) {
             return described(Kind.UNUSABLE, rejection(rejected.get()));
         }
-        Optional<Throwable> database =
-                chain().filter(ConnectFailure::isOfTheDatabase).reduce(ConnectFailure::deeper);
+        Optional<Throwable> database = ofTheDatabase();
         return database.isPresent()
                 ? described(
                         Kind.UNREACHABLE,
@@ -89,9 +88,12 @@ public final class ConnectFailure {
                 && REJECTING_CLASSES.contains(state(failure).substring(0, 2));
     }
 
-    private static boolean isOfTheDatabase(Throwable failure) {
-        return failure instanceof IOException
-                || (failure instanceof SQLException known && !state(known).isEmpty());
+    /** The driver's own exception, which says more than a failure of the network below it. */
+    private Optional<Throwable> ofTheDatabase() {
+        Optional<SQLException> driver =
+                told().filter(known -> !state(known).isEmpty()).reduce(ConnectFailure::deeper);
+        return driver.<Throwable>map(known -> known)
+                .or(() -> chain().filter(IOException.class::isInstance).reduce(ConnectFailure::deeper));
     }
 
     private Stream<SQLException> told() {

@@ -52,7 +52,8 @@ public final class LazyTableClient implements AutoCloseable {
 
         synchronized @Nullable TableClient client(LockTable table) {
             if (closed) {
-                throw new IllegalStateException("this client of lock table " + table.table() + " is closed");
+                throw new IllegalStateException(
+                        "this client of lock table " + table.table() + " is closed; create another");
             }
             return client;
         }
