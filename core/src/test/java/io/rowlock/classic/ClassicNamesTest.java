@@ -11,24 +11,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names that no table can hold faithfully are rejected before the database is asked: there is none here. */
+/** Names that no table can hold faithfully are rejected before the database is asked, which has no lock table here. */
 class ClassicNamesTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final DataSource none = none();
+    private final DataSource empty = withoutTables();
 
-    private static DataSource none() {
+    private static DataSource withoutTables() {
         JdbcDataSource source = new JdbcDataSource();
-        source.setURL("jdbc:h2:mem:none;IFEXISTS=TRUE");
+        source.setURL("jdbc:h2:mem:");
         return source;
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", " report", "report ", "re\nport"})
     void aNameThatIsEmptyHasBlankEdgesOrControlCharactersIsRejected(String name) {
-        try (DistLock dist = new DistLock(none);
-                PessimisticLock pessimistic = new PessimisticLock(none, "node-1");
-                TableLockManager manager = new TableLockManager(none)) {
+        try (DistLock dist = new DistLock(empty);
+                PessimisticLock pessimistic = new PessimisticLock(empty, "node-1");
+                TableLockManager manager = new TableLockManager(empty)) {
             assertThatIllegalArgumentException().isThrownBy(() -> dist.tryLock(name, "owner", MINUTE));
             assertThatIllegalArgumentException().isThrownBy(() -> pessimistic.doLock(definition(name)));
             assertThatIllegalArgumentException().isThrownBy(() -> manager.tryLock(name, "1"));
@@ -37,9 +37,9 @@ class ClassicNamesTest {
 
     @Test
     void aNameLongerThanItsColumnIsRejected() {
-        try (DistLock dist = new DistLock(none);
-                PessimisticLock pessimistic = new PessimisticLock(none, "node-1");
-                TableLockManager manager = new TableLockManager(none)) {
+        try (DistLock dist = new DistLock(empty);
+                PessimisticLock pessimistic = new PessimisticLock(empty, "node-1");
+                TableLockManager manager = new TableLockManager(empty)) {
             assertThatIllegalArgumentException().isThrownBy(() -> dist.tryLock("x".repeat(101), "owner", MINUTE));
             assertThatIllegalArgumentException().isThrownBy(() -> pessimistic.doLock(definition("x".repeat(65))));
             assertThatIllegalArgumentException().isThrownBy(() -> manager.tryLock("Order", "x".repeat(195)));
@@ -49,7 +49,7 @@ class ClassicNamesTest {
 
     @Test
     void anIdMayHaveBlanksOnlyBeforeItsEnd() {
-        try (TableLockManager manager = new TableLockManager(none)) {
+        try (TableLockManager manager = new TableLockManager(empty)) {
             assertThatIllegalArgumentException().isThrownBy(() -> manager.tryLock("Order", "4711 "));
             assertThatIllegalArgumentException().isThrownBy(() -> manager.tryLock("Or:der", "4711"));
             assertThatThrownBy(() -> manager.tryLock("Order", " 4711")).isInstanceOf(LockException.class);
@@ -58,8 +58,8 @@ class ClassicNamesTest {
 
     @Test
     void anOwnerThatIsBlankOrTooLongIsRejectedAndAHolderIsCut() {
-        try (DistLock dist = new DistLock(none);
-                PessimisticLock pessimistic = new PessimisticLock(none, "n".repeat(200))) {
+        try (DistLock dist = new DistLock(empty);
+                PessimisticLock pessimistic = new PessimisticLock(empty, "n".repeat(200))) {
             assertThatIllegalArgumentException().isThrownBy(() -> dist.tryLock("report", " ", MINUTE));
             assertThatIllegalArgumentException().isThrownBy(() -> dist.tryLock("report", "o".repeat(101), MINUTE));
             assertThatThrownBy(() -> pessimistic.doLock(definition("report"))).isInstanceOf(LockException.class);
