@@ -18,21 +18,21 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The border between the API and the internals, and the names on both sides. */
-@AnalyzeClasses(packages = "io.rowlock", importOptions = Rooms.NotTheTests.class)
+@AnalyzeClasses(packages = "io.rowlock", importOptions = Packages.NotTheTests.class)
 class ApiBoundaryTest {
     @ArchTest
     static final ArchRule onlyTheEntrancesOfTheApiReachBehindIt = noClasses()
             .that()
-            .resideInAPackage(Rooms.API)
-            .and(Rooms.areNot("RowlockBuilder", "LockSchema", "Fence"))
+            .resideInAPackage(Packages.API)
+            .and(Packages.areNot("RowlockBuilder", "LockSchema", "Fence"))
             .should()
             .dependOnClassesThat()
-            .resideInAPackage(Rooms.INTERNAL);
+            .resideInAPackage(Packages.INTERNAL);
 
     @ArchTest
     static final ArchRule noPublicSignatureShowsAnInternalType = classes()
             .that()
-            .resideInAnyPackage(Rooms.API, Rooms.TABLE, Rooms.CLASSIC)
+            .resideInAnyPackage(Packages.API, Packages.TABLE, Packages.CLASSIC)
             .should(showNothingInternal());
 
     /** The classic faces keep the names that their users know. */
@@ -48,7 +48,7 @@ class ApiBoundaryTest {
             @Override
             public void check(JavaClass type, ConditionEvents events) {
                 shownBy(type)
-                        .filter(resideInAPackage(Rooms.INTERNAL))
+                        .filter(resideInAPackage(Packages.INTERNAL))
                         .forEach(internal -> events.add(SimpleConditionEvent.violated(
                                 type, type.getName() + " shows " + internal.getName() + " to its users")));
             }

@@ -17,10 +17,10 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 
 /** The walls between the packages that ARCHITECTURE.md draws. */
-@AnalyzeClasses(packages = "io.rowlock", importOptions = Rooms.NotTheTests.class)
+@AnalyzeClasses(packages = "io.rowlock", importOptions = Packages.NotTheTests.class)
 class ArchitectureTest {
     @ArchTest
-    static final ArchRule noRoomIsPartOfACycle =
+    static final ArchRule noPackageIsPartOfACycle =
             slices().matching("io.rowlock.internal.(**)").should().beFreeOfCycles();
 
     @ArchTest
@@ -31,38 +31,38 @@ class ArchitectureTest {
 
     /** The API stays in one package, because its types refer to each other and users import them together. */
     @ArchTest
-    static final ArchRule noRoomHasMoreThanFifteenClasses = classes()
+    static final ArchRule noPackageHasMoreThanFifteenClasses = classes()
             .that()
-            .resideInAnyPackage(Rooms.INTERNAL, Rooms.TABLE, Rooms.CLASSIC)
+            .resideInAnyPackage(Packages.INTERNAL, Packages.TABLE, Packages.CLASSIC)
             .should(liveInAPackageOfAtMost(15));
 
     /** A caller's connection may be handed through. */
     @ArchTest
-    static final ArchRule onlySqlAndJdbcRoomsKnowMoreOfJdbcThanConnections = noClasses()
+    static final ArchRule onlySqlAndJdbcPackagesKnowMoreOfJdbcThanConnections = noClasses()
             .that()
-            .resideOutsideOfPackages(Rooms.SQL_AND_JDBC)
+            .resideOutsideOfPackages(Packages.SQL_AND_JDBC)
             .should()
-            .dependOnClassesThat(
-                    Rooms.JDBC_ITSELF.and(not(belongToAnyOf(java.sql.Connection.class, javax.sql.DataSource.class))));
+            .dependOnClassesThat(Packages.JDBC_ITSELF.and(
+                    not(belongToAnyOf(java.sql.Connection.class, javax.sql.DataSource.class))));
 
     @ArchTest
-    static final ArchRule theClientKnowsNeitherSqlNorJdbcRooms = noClasses()
+    static final ArchRule theClientKnowsNeitherSqlNorJdbcPackages = noClasses()
             .that()
-            .resideInAnyPackage(Rooms.ENGINE)
+            .resideInAnyPackage(Packages.ENGINE)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(Rooms.SQL_AND_JDBC);
+            .resideInAnyPackage(Packages.SQL_AND_JDBC);
 
     @ArchTest
-    static final ArchRule sqlOpensNoConnectionsAndKnowsNeitherClientNorJdbcRooms = noClasses()
+    static final ArchRule sqlOpensNoConnectionsAndKnowsNeitherClientNorJdbcPackages = noClasses()
             .that()
-            .resideInAPackage(Rooms.SQL)
+            .resideInAPackage(Packages.SQL)
             .and()
             .resideOutsideOfPackage("io.rowlock.internal.sql.foreign")
             .should()
             .dependOnClassesThat(resideInAPackage("javax.sql")
-                    .or(resideInAnyPackage(Rooms.JDBC))
-                    .or(resideInAnyPackage(Rooms.ENGINE).and(not(resideInAPackage("io.rowlock.internal.time")))));
+                    .or(resideInAnyPackage(Packages.JDBC))
+                    .or(resideInAnyPackage(Packages.ENGINE).and(not(resideInAPackage("io.rowlock.internal.time")))));
 
     @ArchTest
     static final ArchRule databasesDoNotKnowEachOther = slices().matching(
@@ -73,20 +73,20 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyForeignTablesJoinJdbcToTheClient = noClasses()
             .that()
-            .resideInAnyPackage(Rooms.JDBC)
+            .resideInAnyPackage(Packages.JDBC)
             .and()
             .resideOutsideOfPackage("io.rowlock.internal.jdbc.foreign")
             .should()
             .dependOnClassesThat(
-                    resideInAnyPackage(Rooms.ENGINE).and(not(resideInAPackage("io.rowlock.internal.time"))));
+                    resideInAnyPackage(Packages.ENGINE).and(not(resideInAPackage("io.rowlock.internal.time"))));
 
     @ArchTest
     static final ArchRule theStoreKnowsOnlyTheApiAndTime = noClasses()
             .that()
-            .resideInAPackage(Rooms.STORE)
+            .resideInAPackage(Packages.STORE)
             .should()
-            .dependOnClassesThat(resideInAPackage(Rooms.INTERNAL)
-                    .and(not(resideInAnyPackage(Rooms.STORE, "io.rowlock.internal.time"))));
+            .dependOnClassesThat(resideInAPackage(Packages.INTERNAL)
+                    .and(not(resideInAnyPackage(Packages.STORE, "io.rowlock.internal.time"))));
 
     private static ArchCondition<JavaClass> liveInAPackageOfAtMost(int most) {
         return new ArchCondition<>("live in a package of at most " + most + " classes") {

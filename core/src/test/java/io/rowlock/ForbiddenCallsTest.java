@@ -12,19 +12,19 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.Arrays;
 
 /** The classes that may call JDBC, read a clock, or sleep. */
-@AnalyzeClasses(packages = "io.rowlock", importOptions = Rooms.NotTheTests.class)
+@AnalyzeClasses(packages = "io.rowlock", importOptions = Packages.NotTheTests.class)
 class ForbiddenCallsTest {
     @ArchTest
-    static final ArchRule onlySqlAndJdbcRoomsCallJdbc = noClasses()
+    static final ArchRule onlySqlAndJdbcPackagesCallJdbc = noClasses()
             .that()
-            .resideOutsideOfPackages(Rooms.SQL_AND_JDBC)
+            .resideOutsideOfPackages(Packages.SQL_AND_JDBC)
             .should()
-            .accessTargetWhere(describe("of JDBC", access -> Rooms.JDBC_ITSELF.test(access.getTargetOwner())));
+            .accessTargetWhere(describe("of JDBC", access -> Packages.JDBC_ITSELF.test(access.getTargetOwner())));
 
     @ArchTest
-    static final ArchRule onlyJdbcRoomsOpenConnections = noClasses()
+    static final ArchRule onlyJdbcPackagesOpenConnections = noClasses()
             .that()
-            .resideOutsideOfPackages(Rooms.JDBC)
+            .resideOutsideOfPackages(Packages.JDBC)
             .should()
             .accessTargetWhere(method(
                             "getConnection",
@@ -43,7 +43,7 @@ class ForbiddenCallsTest {
     /** Two values of the classic systems judge by the JVM's clock, as they always did; nothing of ours asks them. */
     @ArchTest
     static final ArchRule absoluteTimeIsReadByTheDatabaseAlone = noClasses()
-            .that(Rooms.areNot("LockOwner", "LockData"))
+            .that(Packages.areNot("LockOwner", "LockData"))
             .should()
             .accessTargetWhere(method("currentTimeMillis", "java.lang.System").or(readingTheWallClock()))
             .orShould()
@@ -51,7 +51,7 @@ class ForbiddenCallsTest {
 
     @ArchTest
     static final ArchRule onlyTheseSleep = noClasses()
-            .that(Rooms.areNot(
+            .that(Packages.areNot(
                     "StoreClient",
                     "ShutdownGate",
                     "NotificationListener",

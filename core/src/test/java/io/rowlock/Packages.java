@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The packages of the main code, as the rules of {@link ArchitectureTest} and its neighbours name them. */
-final class Rooms {
+final class Packages {
     static final String API = "io.rowlock";
     static final String CLASSIC = "io.rowlock.classic";
     static final String TABLE = "io.rowlock.table";
@@ -25,7 +25,7 @@ final class Rooms {
     static final String[] SQL_AND_JDBC =
             Stream.concat(Stream.of(SQL), Arrays.stream(JDBC)).toArray(String[]::new);
 
-    /** The rooms of the client: they work on a store, and know nothing of SQL. */
+    /** The packages of the client: they work on a store, and know nothing of SQL. */
     static final String[] ENGINE = Stream.of(
                     "acquire",
                     "client",
@@ -39,12 +39,12 @@ final class Rooms {
                     "thread",
                     "time",
                     "wakeup")
-            .map(room -> "io.rowlock.internal." + room)
+            .map(name -> "io.rowlock.internal." + name)
             .toArray(String[]::new);
 
     static final DescribedPredicate<JavaClass> JDBC_ITSELF = resideInAnyPackage("java.sql", "javax.sql");
 
-    private Rooms() {}
+    private Packages() {}
 
     /** Everything but the named classes, and what they enclose. */
     static DescribedPredicate<JavaClass> areNot(String... names) {
@@ -55,7 +55,7 @@ final class Rooms {
     }
 
     private static JavaClass outermost(JavaClass type) {
-        return type.getEnclosingClass().map(Rooms::outermost).orElse(type);
+        return type.getEnclosingClass().map(Packages::outermost).orElse(type);
     }
 
     /** ArchUnit's own option does not know the directory of the fast build. */
