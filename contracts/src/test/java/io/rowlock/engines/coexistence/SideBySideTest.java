@@ -34,7 +34,7 @@ class SideBySideTest {
 
     @ParameterizedTest
     @MethodSource("engines")
-    void whatOneSideReleasesTheOtherTakesUp(Engine engine) throws Exception {
+    void aLockThatOneSideReleasesTheOtherTakes(Engine engine) throws Exception {
         onEachRival(engine, (old, rowlock) -> {
             Release first = old.tryLock(LONG).orElseThrow();
             assertThat(rowlock.tryLock(LONG))
@@ -54,7 +54,7 @@ class SideBySideTest {
     /** The original is never heard of, as one that died; when it comes back, its release ends nothing of Rowlock's. */
     @ParameterizedTest
     @MethodSource("engines")
-    void whatTheOriginalLetsExpireRowlockTakesOver(Engine engine) throws Exception {
+    void aLockThatTheOriginalLetsExpireRowlockTakes(Engine engine) throws Exception {
         onEachRival(engine, (old, rowlock) -> {
             Release late = old.tryLock(SHORT).orElseThrow();
             Release ours = taken(rowlock);

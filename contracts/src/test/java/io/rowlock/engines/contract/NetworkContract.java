@@ -45,10 +45,10 @@ public interface NetworkContract extends Contract {
             release[round] = proxy.traffic().roundTrips() - acquired;
         });
 
-        assertThat(IntStream.of(acquire).filter(trips -> trips == 1).count())
+        assertThat(IntStream.of(acquire).filter(roundTrips -> roundTrips == 1).count())
                 .as("acquires of one round trip, in %s", Arrays.toString(acquire))
                 .isGreaterThanOrEqualTo(10);
-        assertThat(IntStream.of(release).filter(trips -> trips == 1).count())
+        assertThat(IntStream.of(release).filter(roundTrips -> roundTrips == 1).count())
                 .as("releases of one round trip, in %s", Arrays.toString(release))
                 .isGreaterThanOrEqualTo(10);
     }
@@ -104,8 +104,8 @@ public interface NetworkContract extends Contract {
     }
 
     /**
-     * A thread that is about to connect, through a driver without a timeout, ends when the network does; one that connected
-     * anew after the cut would be caught for good, so nobody can any more.
+     * A thread that is about to connect, through a driver without a timeout, ends when the network does; a connection made
+     * after the cut would hang, so none is allowed.
      */
     @Promise
     default void closeIsBoundedWhenTheServerDoesNotAnswer(ContractFixture fixture) {

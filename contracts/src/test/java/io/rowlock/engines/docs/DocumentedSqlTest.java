@@ -25,7 +25,7 @@ class DocumentedSqlTest {
 
     @ParameterizedTest
     @MethodSource("engines")
-    void whatIsMarkedAsADatabasesRunsThere(Engine engine) throws IOException, SQLException {
+    void aBlockMarkedForADatabaseRunsThere(Engine engine) throws IOException, SQLException {
         Prerequisite.require(engine.availability());
         List<String> statements = MarkedSql.of(PAGE, engine);
         assertThat(statements).isNotEmpty();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A table that cannot serve: what is wrong with it, and the statement that helps, in the message at the start. */
+/** A table that cannot serve: what is wrong with it, and the statement that helps, in the message at startup. */
 class TableErrorsTest {
     private static final String LACKED =
             "[slot, kind, token, request_id, released_request, session_id, acquired_us, expires_us, lease_us, grace_us,"

@@ -13,19 +13,19 @@ class PrerequisiteTest {
             Availability.unavailable("MySQL needs libaio.so.1", "apt-get install libaio1");
 
     @Test
-    void whatIsThereIsNoObstacle() {
+    void aPrerequisiteThatIsThereIsNoObstacle() {
         assertThatCode(() -> Prerequisite.require(Availability.available())).doesNotThrowAnyException();
     }
 
     @Test
-    void whatIsMissingSkipsTheTestAndNamesTheRemedy() {
+    void aMissingPrerequisiteSkipsTheTestAndNamesTheRemedy() {
         assertThatThrownBy(() -> Prerequisite.require(MISSING, false))
                 .isInstanceOf(TestAbortedException.class)
                 .hasMessageContainingAll("libaio.so.1", "apt-get install libaio1");
     }
 
     @Test
-    void whatIsMissingFailsTheTestInContinuousIntegration() {
+    void aMissingPrerequisiteFailsTheTestInContinuousIntegration() {
         assertThatThrownBy(() -> Prerequisite.require(MISSING, true))
                 .isInstanceOf(AssertionFailedError.class)
                 .hasMessageContaining("apt-get install libaio1");

@@ -57,8 +57,8 @@ class PostgresListenerTest implements Contract {
 
     /** The second in line asks when the first gives up, and is answered when its own time is over. */
     @Promise
-    void whoeverWaitedInVainLeavesNothingBehind(ContractFixture fixture) {
-        String name = fixture.name("vain");
+    void aWaitThatTimesOutLeavesNoRegistration(ContractFixture fixture) {
+        String name = fixture.name("timed-out");
         Rowlock holder = fixture.client();
         Rowlock waiter = fixture.client();
         List<Hold> taken = IntStream.range(0, 20)
@@ -111,7 +111,7 @@ class PostgresListenerTest implements Contract {
 
     /** Another driver, or a wrapper that does not open. The others come back at once, and are always registered. */
     @Promise
-    void aClientThatCannotHearGetsItsTurnAmongOthersThatCan(ContractFixture fixture) {
+    void aClientWithoutNotificationsGetsItsTurnAmongOthersThatReceiveThem(ContractFixture fixture) {
         LockDefinition definition = LockDefinition.of(fixture.name("hidden")).withWait(LONG.multipliedBy(2));
         Rowlock deaf = fixture.client(new Sealed(fixture.watched()));
         AtomicBoolean over = new AtomicBoolean();
@@ -133,9 +133,9 @@ class PostgresListenerTest implements Contract {
         others.forEach(other -> assertThat(other).succeedsWithin(60, TimeUnit.SECONDS));
     }
 
-    /** Only who has heard its own greeting registers; so the sockets pass notifications on. */
+    /** A client registers only after it has received its own greeting; so the sockets pass notifications on. */
     @Promise
-    void promptSocketsHearToo(ContractFixture fixture) {
+    void promptSocketsReceiveNotificationsToo(ContractFixture fixture) {
         PGSimpleDataSource prompt = new PGSimpleDataSource();
         prompt.setURL(database().jdbcUrl());
         prompt.setUser(database().user());

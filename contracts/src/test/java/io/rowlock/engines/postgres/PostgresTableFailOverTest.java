@@ -83,7 +83,7 @@ class PostgresTableFailOverTest {
         return locks.lock(name).withLease(LEASE);
     }
 
-    /** What a caller is told while an administrator ends each wait as soon as it is seen. */
+    /** The result that a caller gets while an administrator ends each wait as soon as it is seen. */
     private static @Nullable Throwable told(IntSupplier ending, Runnable act) {
         CompletableFuture<Throwable> done = CompletableFuture.supplyAsync(() -> catchThrowable(act::run));
         await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> ending.getAsInt() > 0);

@@ -117,7 +117,7 @@ class PostgresWakeUpTest implements Contract {
     }
 
     @Promise
-    void whoComesLateDoesNotInheritTheReservation(ContractFixture fixture) throws SQLException {
+    void aWaiterThatComesLateDoesNotInheritTheReservation(ContractFixture fixture) throws SQLException {
         DistributedLock lock = fixture.client().lock(fixture.name("inherited"));
         Rowlock late = fixture.client();
         try (RemoteWaiter next = new RemoteWaiter(fixture, lock, 1)) {

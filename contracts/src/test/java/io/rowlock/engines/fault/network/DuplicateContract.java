@@ -103,7 +103,7 @@ public interface DuplicateContract extends FaultContract {
         }
     }
 
-    /** Its lease has ended: to grant it the time anew would be to grant it twice. */
+    /** Its lease has ended: granting it again would be a second grant. */
     @Test
     default void anAcquireThatArrivesAgainAfterItsLeaseHasEndedIsNotRevived(FaultFixture fixture) {
         try (LockStore store = store(fixture)) {

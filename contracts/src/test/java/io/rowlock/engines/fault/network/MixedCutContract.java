@@ -29,7 +29,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * S8 for calls of all kinds that share a trip, where the database lets them, and a cut: acquires, releases and renewals of
+ * S8 for calls of all kinds that share a round trip, where the database lets them, and a cut: acquires, releases and renewals of
  * different locks are held up together, let go at once, and cut. Each is settled by itself, or reported as in doubt.
  */
 public interface MixedCutContract extends FaultContract {
@@ -37,7 +37,7 @@ public interface MixedCutContract extends FaultContract {
     /** How many calls of each kind go together. */
     int EACH = 4;
 
-    /** Into how many parts the build cuts the trip, in each direction. */
+    /** Into how many parts the build cuts the round trip, in each direction. */
     int FEW = 5;
 
     /** The same, when there is time. */
@@ -101,7 +101,7 @@ public interface MixedCutContract extends FaultContract {
             group.queue();
             gate.let(WAYS);
             blockers.forEach(CompletableFuture::join);
-            fixture.await("the trip").until(() -> gate.waiting() > 0);
+            fixture.await("the round trip").until(() -> gate.waiting() > 0);
             return group;
         }
 

@@ -171,7 +171,7 @@ public interface ProcessContract extends FaultContract {
         try (Hold next = fixture.client().lock(fixture.lock(SHORT)).acquire()) {
             LockStatus taken = fixture.status();
             assertThat(taken.token()).isEqualTo(next.token()).isGreaterThan(left.token());
-            assertThat(taken.since()).as("when the database granted it anew").isAfterOrEqualTo(left.until());
+            assertThat(taken.since()).as("when the database granted it again").isAfterOrEqualTo(left.until());
         }
     }
 
