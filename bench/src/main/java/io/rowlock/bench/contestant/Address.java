@@ -53,7 +53,7 @@ public record Address(String url, String user, String password) {
         return filled(config(size));
     }
 
-    /** A pool for a peer that opens a transaction for each call; where switching autocommit off takes a trip, it is off. */
+    /** A pool for a peer that opens a transaction for each call; where switching autocommit off takes a round trip, it is off. */
     HikariDataSource peerPool() {
         return is("jdbc:mysql:") || is("jdbc:mariadb:") ? transactionPool(PoolSize.OF_PEERS) : pool(PoolSize.OF_PEERS);
     }

@@ -7,7 +7,7 @@ import java.util.List;
  * How much is measured.
  *
  * @param rounds how often each number is taken
- * @param seed shuffles the order of the contestants, anew in each round
+ * @param seed shuffles the order of the contestants, again in each round
  * @param warmUp how long each contestant works before the first round, at all numbers of threads together
  * @param leadIn how long the threads of a measurement run before it begins
  * @param measured how long a measurement of throughput takes

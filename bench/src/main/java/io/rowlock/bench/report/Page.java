@@ -28,7 +28,7 @@ public final class Page {
         this.facts = facts;
     }
 
-    /** The page with all its parts made anew. */
+    /** The page with all its parts made again. */
     public String filled(String page) {
         return PART.matcher(page).replaceAll(part -> Matcher.quoteReplacement(filled(part)));
     }

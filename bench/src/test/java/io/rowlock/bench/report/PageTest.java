@@ -41,7 +41,7 @@ class PageTest {
     }
 
     @Test
-    void whatIsUnfavourableIsSaidAndWhatIsNotIsNot() {
+    void anUnfavourableResultIsStatedAndAFavourableOneIsNot() {
         assertThat(Unfavourable.of(Figures.results()).lines())
                 .containsExactly("- pairs, PostgreSQL, 1: Redisson, no persistence 200 pairs/s, Rowlock 100.");
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CsvTest {
 
     @Test
-    void whatIsWrittenIsReadAgain(@TempDir Path directory) throws IOException {
+    void writtenRowsAreReadAgain(@TempDir Path directory) throws IOException {
         List<Measurement> measured = List.of(
                 new Measurement(new Key("pairs", "PostgreSQL", "Redisson, AOF always", 64, Metric.PAIRS), 1, 1234.5),
                 new Measurement(new Key("hand-over", "H2 (file)", "Rowlock", 2, Metric.HAND_OVER), 2, 0.125));

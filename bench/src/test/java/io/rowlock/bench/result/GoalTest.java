@@ -42,13 +42,13 @@ class GoalTest {
     }
 
     @Test
-    void whatWasNotMeasuredIsNotJudged() {
+    void aGoalThatWasNotMeasuredIsNotJudged() {
         Goal goal = new Goal.Ratio("", SPEED, SPEED.of("nobody"), 2, 3);
         assertThat(verdict(goal, SPEED, 300, 100)).isEqualTo(Grade.NOT_MEASURED);
     }
 
     @Test
-    void whatCostsNothingIsInfinitelyBetter() {
+    void aContestantThatCostsNothingIsInfinitelyBetter() {
         Goal goal = new Goal.Ratio("", TIME, TIME.of("theirs"), 2, 3);
         assertThat(goal.judge(results(TIME, 0, 10)).reached()).isEqualTo("∞×");
     }
