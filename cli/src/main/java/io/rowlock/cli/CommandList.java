@@ -12,7 +12,7 @@ final class CommandList {
     /** Set by the launcher of a checkout. */
     private static final String IN_CHECKOUT = "rowlock.checkout";
 
-    /** What that launcher runs besides. */
+    /** Other commands of the launcher. */
     static final Map<String, String> CHECKOUT = new TreeMap<>(Map.of(
             "bench", "measures the speed of Rowlock beside other locks",
             "chaos", "runs processes under faults, and checks the promises"));

@@ -77,7 +77,7 @@ class MainProcessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--table", "--driver-path", "--config"})
-    void whatTheDemoWouldIgnoreIsRejected(String option) throws Exception {
+    void anOptionThatTheDemoWouldIgnoreIsRejected(String option) throws Exception {
         assertOneLine(run("demo", option, "x"), 2, option);
     }
 

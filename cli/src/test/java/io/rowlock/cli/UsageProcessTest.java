@@ -48,7 +48,7 @@ class UsageProcessTest extends CommandTest {
     }
 
     @Test
-    void whatIsMissingOrMisspeltIsToldInOneLine() throws Exception {
+    void aMissingOrMisspeltWordIsReportedInOneLine() throws Exception {
         Job job = shell.run("rowlock revoke x; echo $?; rowlock lsx; rowlock help runn; rowlock ls --wacth");
 
         assertThat(job.out()).isEqualTo("2\n");

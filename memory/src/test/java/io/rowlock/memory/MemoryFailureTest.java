@@ -86,7 +86,7 @@ class MemoryFailureTest {
     }
 
     @Test
-    void whatIsRejectedFailsAtOnce() {
+    void aRejectedRequestFailsAtOnce() {
         Instant start = memory.now();
         memory.fail(MemoryFailure.REJECTED);
         assertThatExceptionOfType(LockStoreException.class)

@@ -1,4 +1,4 @@
-/** What is seen of the locks: through the library, or by an account that may only read, through plain queries. */
+/** Views of the locks: through the library, or by an account that may only read, through plain queries. */
 @NullMarked
 package io.rowlock.cli.look;
 

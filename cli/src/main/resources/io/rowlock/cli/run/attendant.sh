@@ -7,7 +7,7 @@
 # nobody reads must not end it either.
 trap '' HUP INT QUIT TERM PIPE
 
-# In the background: a full pipe keeps whoever writes waiting, and the program must not run on meanwhile.
+# In the background: a full pipe blocks the writer, and the program must not run on meanwhile.
 say() {
     echo "rowlock: $*" >&2 &
 }

@@ -91,7 +91,7 @@ class AdminProcessTest extends CommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"schema --engine h2", "ls", "--help"})
-    void whatCannotBePrintedIsAFailure(String command) throws Exception {
+    void outputThatCannotBePrintedIsAFailure(String command) throws Exception {
         Job job = shell.run("rowlock " + command + " > /dev/full");
 
         assertThat(job.status()).isEqualTo(1);

@@ -97,7 +97,7 @@ class LsProcessTest {
     }
 
     @Test
-    void whatIsWatchedFitsTheWindowWithTotals() throws Exception {
+    void aWatchedListFitsTheWindowWithTotals() throws Exception {
         Job job = shell.run("COLUMNS=120 LINES=30 rowlock ls --watch --interval 100ms | head -n " + LINES);
 
         List<String> lines = job.out().lines().toList();
@@ -132,7 +132,7 @@ class LsProcessTest {
     }
 
     @Test
-    void whatGoesToAProgramIsWholeAndPlain() throws Exception {
+    void outputToAProgramIsWholeAndPlain() throws Exception {
         Job job = shell.run("rowlock ls");
 
         assertThat(job.out().lines()).hasSize(501);

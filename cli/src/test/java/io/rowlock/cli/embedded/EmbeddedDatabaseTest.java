@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Many processes, one file, and none of them needed by the others. */
 class EmbeddedDatabaseTest extends CommandTest {
     @Test
-    void whoeverIsKilledIsMissedByNobody() throws Exception {
+    void aKilledProcessBlocksNobody() throws Exception {
         Job holder = shell.start("exec rowlock run held --lease 1h -- sh -c 'echo > held; exec sleep 600'");
         shell.await("held");
         Job victim = shell.start("exec rowlock run short --lease 2s -- sh -c 'echo > victim; exec sleep 600'");

@@ -32,7 +32,7 @@ class TurnQueueTest {
     }
 
     @Test
-    void whoHoldsALockComesBeforeThoseWhoWaitForOne() throws IOException {
+    void aProcessThatHoldsALockComesBeforeThoseThatWaitForOne() throws IOException {
         TurnQueue holder = new TurnQueue(directory);
         holder.urgent(true);
         try (TurnQueue.Ticket first = new TurnQueue(directory).enter();

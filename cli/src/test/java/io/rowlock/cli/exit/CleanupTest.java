@@ -43,7 +43,7 @@ class CleanupTest {
     }
 
     @Test
-    void whatIsAddedTooLateIsUndoneAtOnce() {
+    void anActionAddedTooLateRunsAtOnce() {
         cleanup.close();
 
         cleanup.add(() -> undone.add("process"));

@@ -137,7 +137,7 @@ class RunProcessTest extends CommandTest {
                 "rowlock run x --busy-exit 5 --skip -- true",
                 "rowlock ls --interval 1s"
             })
-    void whatIsCalledWronglyIsOneLine(String script) throws Exception {
+    void aWrongCallIsReportedInOneLine(String script) throws Exception {
         Job job = shell.run(script);
 
         assertThat(job.status()).isEqualTo(2);

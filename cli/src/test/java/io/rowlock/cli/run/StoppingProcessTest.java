@@ -156,7 +156,7 @@ class StoppingProcessTest extends CommandTest {
     }
 
     @Test
-    void whatTheProgramLeavesRunningInPeaceIsNotTouched() throws Exception {
+    void processesThatTheProgramLeavesRunningInPeaceAreNotTouched() throws Exception {
         assertThat(shell.run("rowlock run x -- sh -c 'sleep 600 > /dev/null 2>&1 & echo $! > pids'")
                         .status())
                 .isZero();

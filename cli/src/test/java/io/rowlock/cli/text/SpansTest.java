@@ -28,7 +28,7 @@ class SpansTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "30", "soon", "-5s", "5 s", "1y", "5s!", "1.5h", "9999999999s"})
-    void whatIsNoSpanIsRejectedWithExamples(String written) {
+    void anInvalidSpanIsRejectedWithExamples(String written) {
         assertThatExceptionOfType(TypeConversionException.class)
                 .isThrownBy(() -> new Spans().convert(written))
                 .withMessageContaining("write 500ms, 30s");

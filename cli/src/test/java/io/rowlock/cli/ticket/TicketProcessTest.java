@@ -67,7 +67,7 @@ class TicketProcessTest extends CommandTest {
     }
 
     @Test
-    void whatIsNoTicketIsRejectedAndNotPrinted() throws Exception {
+    void anInvalidTicketIsRejectedAndNotPrinted() throws Exception {
         Job job = shell.run("echo s3cret | rowlock release");
 
         assertThat(job.status()).isEqualTo(2);
