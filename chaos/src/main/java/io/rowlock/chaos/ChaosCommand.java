@@ -239,8 +239,7 @@ final class ChaosCommand implements Callable<Integer> {
                     spec.commandLine(),
                     asked.stream()
                                     .flatMap(kind -> engine.obstacle(kind).stream())
-                                    .collect(Collectors.joining(
-                                            "; ", "these faults cannot be had: ", ". There are "))
+                                    .collect(Collectors.joining("; ", "these faults cannot be had: ", ". There are "))
                             + engine.faults());
         }
         return asked.isEmpty() ? List.copyOf(engine.faults()) : asked;

@@ -11,7 +11,7 @@ enum Circumstance {
     /** It began soon after a fault. */
     AFTER("soon after"),
     /** It began before the first fault of the run, and ended before it. */
-    BEFORE("at the start"),
+    BEFORE("at startup"),
     /** None of these. */
     FAR("otherwise");
 

@@ -127,7 +127,7 @@ final class Failures {
                 "soon after",
                 "It began at most " + Moments.span(faults.aftermath())
                         + " after a fault: a lease and the time of a call.");
-        words.put("at the start", "It ended before the first fault, while processes and database warmed up.");
+        words.put("at startup", "It ended before the first fault, while processes and database warmed up.");
         words.put("otherwise", "None of these. Another reason must be looked for, such as a busy machine.");
         return words;
     }

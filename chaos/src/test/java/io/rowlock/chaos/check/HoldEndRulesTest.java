@@ -6,7 +6,7 @@ import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.history.Kind;
 import org.junit.jupiter.api.Test;
 
-/** How a hold ends: by its holder alone, known in time, and for good. Each rule once broken and once kept, in histories written by hand. */
+/** How a hold ends: by its holder alone, known in time, and finally. Each rule once broken and once kept, in histories written by hand. */
 class HoldEndRulesTest {
     private final Story story = new Story();
 

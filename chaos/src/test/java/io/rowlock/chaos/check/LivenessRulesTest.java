@@ -96,7 +96,7 @@ class LivenessRulesTest {
     }
 
     @Test
-    void whatIsBrokenAfterwardsDoesNotExcuseALockThatWasFreeLongBefore() {
+    void aLaterFaultDoesNotExcuseALockThatWasFreeLongBefore() {
         story.granted("a", 1, 0, 10)
                 .killed("a", 100)
                 .fault("kill-database", 6_500, 8_000)
@@ -116,7 +116,7 @@ class LivenessRulesTest {
     }
 
     @Test
-    void whatIsLeftAtTheEndIsCaught() {
+    void aLeakAtTheEndIsCaught() {
         story.granted("a", 1, 0, 10)
                 .released("a", 1, 20)
                 .event("a", Kind.END, 30, 0, "threads=rowlock-worker-1 connections=0");
@@ -127,7 +127,7 @@ class LivenessRulesTest {
     }
 
     @Test
-    void whoLeavesNothingIsAllRight() {
+    void aProcessThatLeavesNothingBreaksNoRule() {
         story.granted("a", 1, 0, 10)
                 .released("a", 1, 20)
                 .event("a", Kind.END, 30, 0, "threads= connections=0")

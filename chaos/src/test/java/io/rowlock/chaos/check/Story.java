@@ -40,7 +40,7 @@ public final class Story {
         return add(process, Kind.GRANTED, granted, request, token, asked + 1_930, "");
     }
 
-    /** Asked for in vain, or without an answer when {@code how} is {@link Kind#ASK}. */
+    /** Asked for and not granted, or without an answer when {@code how} is {@link Kind#ASK}. */
     public Story asked(String process, long request, long asked, Kind how, long ended) {
         return waited(process, request, asked, Math.max(asked, ended), how, ended);
     }

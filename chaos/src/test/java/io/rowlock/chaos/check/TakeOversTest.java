@@ -30,7 +30,7 @@ class TakeOversTest {
     }
 
     @Test
-    void whoGaveUpBeforeTheLockCameFreeMissedNothing() {
+    void aWaiterThatGaveUpBeforeTheLockCameFreeMissedNothing() {
         story.granted("a", 1, 0, 10)
                 .killed("a", 100)
                 .asked("b", 2, 200, Kind.BUSY, 220)

@@ -64,7 +64,7 @@ class UnknownGrantRuleTest {
     }
 
     @Test
-    void whatIsBrokenLongAfterwardsExplainsNothing() {
+    void aFaultLongAfterwardsExplainsNothing() {
         story.asked("a", 1, 0, Kind.FAILED, 1_000)
                 .fault("cut", 2_300, 4_000)
                 .killed("a", 5_000)

@@ -19,7 +19,7 @@ class HistoryFileTest {
     private final Event event = new Event(-5, Kind.TOLD, "lock-01", 3, 7, 9, "some words\nin one line");
 
     @Test
-    void whatWasWrittenIsRead() {
+    void writtenEventsAreRead() {
         HistoryFile file = HistoryFile.in(directory, "worker-1");
         try (HistoryWriter writer = file.writer()) {
             writer.write(event);
