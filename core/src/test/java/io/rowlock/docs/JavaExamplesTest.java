@@ -1,6 +1,7 @@
 package io.rowlock.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.rowlock.Hold;
@@ -50,9 +51,11 @@ class JavaExamplesTest {
             example.rowlock = rowlock;
             example.run();
         }
-        assertThat(Thread.getAllStackTraces().keySet())
-                .as("threads that the block left behind")
-                .noneMatch(thread -> thread.isAlive() && thread.getName().startsWith("rowlock-"));
+        await("the end of the block's threads")
+                .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                        .as("threads that the block left behind")
+                        .noneMatch(
+                                thread -> thread.isAlive() && thread.getName().startsWith("rowlock-")));
         return example;
     }
 

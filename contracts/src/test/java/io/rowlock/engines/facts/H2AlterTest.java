@@ -125,7 +125,7 @@ class H2AlterTest {
         }
     }
 
-    /** One or none. A statement that met the change itself fails, and has done nothing. */
+    /** One or none. A statement that meets the change may fail, and is not counted. */
     private static int increment(Connection connection) {
         try (PreparedStatement read = connection.prepareStatement("SELECT n FROM fact_counter WHERE id = 1");
                 PreparedStatement write =
