@@ -93,8 +93,7 @@ final class FinalRelease {
     void warnOfRest() {
         if (!isDone()) {
             LOG.warn(
-                    "locks {} could not be released at close, because their rows stayed locked or the database did not answer in time; each"
-                            + " is free when its lease and grace have ended",
+                    "locks {} could not be released before the client closed; each is free after its lease and grace",
                     unfinished.values().stream().map(Grant::key).toList());
         }
     }
