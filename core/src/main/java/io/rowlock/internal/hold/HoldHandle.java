@@ -14,6 +14,7 @@ import java.lang.ref.Reference;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -84,10 +85,17 @@ interface HoldHandle extends Hold {
         return hold().check();
     }
 
-    /** A hold that is to tell of its loss is not forgotten before it has ended. */
+    /** The action keeps the handle, so that a hold which is to tell of its loss is not released before it has ended. */
     @Override
     default void onLost(Runnable action) {
-        hold().onLost(action, this);
+        Objects.requireNonNull(action, "action");
+        hold().onLost(() -> {
+            try {
+                action.run();
+            } finally {
+                Reference.reachabilityFence(this);
+            }
+        });
     }
 
     @Override

@@ -274,7 +274,7 @@ final class HoldState {
         if (!state().isHeld()) {
             return false;
         }
-        deadline = Ticker.later(deadline, sentAt + Timing.beliefNanos(renewal.lease(lease)));
+        deadline = Ticker.later(deadline, sentAt + Timing.beliefNanos(Renewal.lease(renewal, lease)));
         coverage = coverage.renewed(renewal, state == State.HELD);
         schedule.renewedAt(sentAt);
         if (coverage.covers() && !coverage.isOrphaned()) {

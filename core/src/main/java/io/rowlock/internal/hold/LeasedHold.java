@@ -13,7 +13,6 @@ import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.time.Terms;
 import io.rowlock.internal.time.Timing;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +34,6 @@ public final class LeasedHold {
     private final HoldState state;
     private volatile @Nullable Release leftToClient;
     private volatile @Nullable Dropped reference;
-    private volatile @Nullable Hold kept;
     private volatile boolean dropped;
 
     public LeasedHold(HoldContext context, Grant grant, LockDefinition definition, long firstSentAt, int handOffsLeft) {
@@ -166,9 +164,7 @@ public final class LeasedHold {
                 : gone;
     }
 
-    void onLost(Runnable action, Hold handle) {
-        Objects.requireNonNull(action, "action");
-        kept = handle;
+    void onLost(Runnable action) {
         if (!state.addLossAction(action)) {
             runLossAction(action);
         }
@@ -180,7 +176,7 @@ public final class LeasedHold {
                 case HELD, DETACHING -> release.nowOrOffered(handOffsLeft);
                 case RELEASING -> release.releaseInBackground();
                 case LOST -> release.releaseLost();
-                case RELEASED, DETACHED -> {}
+                case CLOSING, RELEASED, DETACHED -> {}
             }
         });
     }

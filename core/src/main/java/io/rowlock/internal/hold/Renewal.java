@@ -19,8 +19,8 @@ sealed interface Renewal {
     List<GrantOutcome> send(LockStore store, List<Grant> grants);
 
     /** How long the grant is honoured after it; the hold's own lease unless more was asked for. */
-    default Duration lease(Duration own) {
-        return own;
+    static Duration lease(Renewal renewal, Duration own) {
+        return renewal instanceof Longer longer ? longer.terms().lease() : own;
     }
 
     /** Renews, and no more. */
@@ -51,17 +51,12 @@ sealed interface Renewal {
      * Renews for longer than the hold's own lease. The row keeps its grace, so the difference between both graces counts as a
      * part of the time for which the row is honoured: others wait as long as for a hold with that lease.
      */
-    record Longer(Terms longer, Terms own) implements Renewal {
+    record Longer(Terms terms, Terms own) implements Renewal {
         @Override
         public List<GrantOutcome> send(LockStore store, List<Grant> grants) {
             return grants.stream()
-                    .map(grant -> store.renew(grant, Timing.honoured(longer, own)))
+                    .map(grant -> store.renew(grant, Timing.honoured(terms, own)))
                     .toList();
-        }
-
-        @Override
-        public Duration lease(Duration same) {
-            return longer.lease();
         }
     }
 
