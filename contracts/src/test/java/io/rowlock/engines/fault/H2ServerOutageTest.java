@@ -11,7 +11,7 @@ class H2ServerOutageTest implements OutageContract {
         return Engines.h2Server();
     }
 
-    /** Some commits were gone, with every setting for durability on: see the limits in docs/promises.md. */
+    /** Commits were gone in one loaded build, with every setting for durability on: see the limits in docs/promises.md. */
     @Override
     public boolean keepsCommitsWhenKilled() {
         return false;
