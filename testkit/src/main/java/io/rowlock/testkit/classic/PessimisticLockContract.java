@@ -85,11 +85,8 @@ public interface PessimisticLockContract {
         }
 
         OriginalPessimisticLock original() {
-            return new OriginalPessimisticLock(
-                    fixture.testDatabase().dataSource(),
-                    table,
-                    "original",
-                    OriginalPessimisticLock.now(fixture.kind()));
+            String now = OriginalPessimisticLock.now(fixture.kind());
+            return new OriginalPessimisticLock(fixture.testDatabase().dataSource(), table, "original", now);
         }
 
         boolean originalLocks(long overTime) throws Exception {
