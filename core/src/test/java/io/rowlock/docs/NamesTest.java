@@ -26,7 +26,8 @@ class NamesTest {
             "LockExtender",
             "NullPointerException",
             "Optional",
-            "RLock");
+            "RLock",
+            "StackWalker");
 
     /** The changelog also names what is gone. */
     static Stream<Document> pages() {
