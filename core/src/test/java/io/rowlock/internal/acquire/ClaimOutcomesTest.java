@@ -55,6 +55,9 @@ class ClaimOutcomesTest {
             assertThat(database.releasedAmong(database.holders().values()))
                     .as("releases of locks that are held")
                     .isEmpty();
+            assertThat(client.context().releaser().releasesOfHeldGrants())
+                    .as("releases that only the releaser's own check kept back")
+                    .isZero();
 
             held.values().forEach(Hold::close);
             assertThat(database.holders()).isEmpty();

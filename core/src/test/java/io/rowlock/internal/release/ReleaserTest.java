@@ -34,6 +34,7 @@ class ReleaserTest {
             assertThat(database.holders()).containsKey(NAME);
             assertThat(database.releasedAmong(database.holders().values())).isEmpty();
             assertThat(hold.isHeld()).isTrue();
+            assertThat(releaser.releasesOfHeldGrants()).isEqualTo(1);
         }
         assertThat(database.holders()).isEmpty();
     }
