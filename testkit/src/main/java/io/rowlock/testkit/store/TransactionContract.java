@@ -3,12 +3,14 @@ package io.rowlock.testkit.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.rowlock.Database;
 import io.rowlock.Hold;
 import io.rowlock.LockSetupException;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.source.CountingDataSource;
 import io.rowlock.testkit.source.SharedSessionDataSource;
 import io.rowlock.testkit.source.SmallPool;
 import io.rowlock.testkit.source.ThreadBoundDataSource;
@@ -72,11 +74,12 @@ public interface TransactionContract extends Contract {
 
     /**
      * A pool that resets nothing has only connections on which an application has forgotten a transaction. The locks work all
-     * the same, also where the driver cannot abort a connection.
+     * the same, also where the driver cannot abort a connection, H2's. There alone the transaction is rolled back by a statement.
      */
     @Promise
-    default void aForgottenTransactionIsNotCommitted(ContractFixture fixture) throws SQLException {
-        SmallPool pool = fixture.pool(2);
+    default void aForgottenTransactionIsNeitherCommittedNorRolledBack(ContractFixture fixture) throws SQLException {
+        CountingDataSource sent = fixture.watched();
+        SmallPool pool = fixture.pool(2, sent);
         Ledger ledger = fixture.ledger();
         Rowlock client = fixture.client(pool);
         fixture.await().until(() -> pool.lent() == 0);
@@ -85,8 +88,13 @@ public interface TransactionContract extends Contract {
             forgetTransaction(one, ledger);
             forgetTransaction(other, ledger);
         }
+        sent.reset();
         useLocks(client, fixture.name("forgotten"));
         assertThat(ledger.entriesSeenByOthers()).isZero();
+        assertThat(sent.statements()).isNotEmpty().doesNotContain("commit");
+        if (fixture.database() != Database.H2) {
+            assertThat(sent.statements()).doesNotContain("rollback");
+        }
     }
 
     @Promise
