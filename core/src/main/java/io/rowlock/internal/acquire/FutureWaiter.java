@@ -2,6 +2,7 @@ package io.rowlock.internal.acquire;
 
 import io.rowlock.Hold;
 import io.rowlock.internal.thread.EngineThread;
+import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.SerialExecutor;
 import io.rowlock.internal.thread.Timer;
 import java.util.concurrent.CompletableFuture;
@@ -22,12 +23,13 @@ final class FutureWaiter implements Waiter {
 
     private final Timer timer;
     private final @Nullable String calledFrom;
-    private final SerialExecutor steps = new SerialExecutor();
+    private final SerialExecutor steps;
     private final CompletableFuture<Hold> future = new CompletableFuture<>();
     private @Nullable Future<?> alarm;
     private long alarmNumber;
 
-    FutureWaiter(Timer timer, @Nullable String calledFrom) {
+    FutureWaiter(Timer timer, LogThread log, @Nullable String calledFrom) {
+        steps = new SerialExecutor(log);
         this.timer = timer;
         this.calledFrom = calledFrom;
     }

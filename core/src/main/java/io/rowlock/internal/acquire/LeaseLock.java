@@ -56,7 +56,7 @@ public final class LeaseLock implements DistributedLock {
 
     /** Waits for the lock if there is time to, and asks once if there is none. */
     private AcquireOutcome await(Duration wait) {
-        ParkedWaiter caller = new ParkedWaiter(context.shared().ticker(), context.caller());
+        ParkedWaiter caller = new ParkedWaiter(context.shared().ticker(), context.shared().log(), context.caller());
         Acquisition acquisition = new Acquisition(context, definition, wait, caller);
         if (wait.compareTo(Duration.ZERO) > 0 && context.shared().holds().isHeldByThisThread(definition.key())) {
             context.nestedAcquires().warn(definition.key(), wait);
@@ -89,7 +89,7 @@ public final class LeaseLock implements DistributedLock {
     /** The same without occupying a thread. Cancelling the future ends the acquisition. */
     @Override
     public CompletionStage<Hold> acquireAsync(Duration wait) {
-        FutureWaiter waiter = new FutureWaiter(context.timer(), context.caller());
+        FutureWaiter waiter = new FutureWaiter(context.timer(), context.shared().log(), context.caller());
         Acquisition acquisition = new Acquisition(context, definition, wait, waiter);
         acquisition.begin();
         CompletableFuture<Hold> future = waiter.future();

@@ -1,5 +1,6 @@
 package io.rowlock.internal.acquire;
 
+import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.SerialExecutor;
 import io.rowlock.internal.time.Ticker;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,7 +18,7 @@ final class ParkedWaiter implements Waiter {
     private final Ticker ticker;
     private final @Nullable String calledFrom;
     private final Thread thread = Thread.currentThread();
-    private final SerialExecutor steps = new SerialExecutor();
+    private final SerialExecutor steps;
     private volatile @Nullable Alarm alarm;
     private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
@@ -32,7 +33,8 @@ final class ParkedWaiter implements Waiter {
         }
     }
 
-    ParkedWaiter(Ticker ticker, @Nullable String calledFrom) {
+    ParkedWaiter(Ticker ticker, LogThread log, @Nullable String calledFrom) {
+        steps = new SerialExecutor(log);
         this.ticker = ticker;
         this.calledFrom = calledFrom;
     }

@@ -60,7 +60,7 @@ public final class Client implements Rowlock {
         LocalQueue queue = new LocalQueue();
         Holds holds = new Holds();
         LockStore listening = stores.get();
-        StoreExecutor executor = new StoreExecutor(stores, ticker, settings.kind());
+        StoreExecutor executor = new StoreExecutor(stores, ticker, settings.kind(), log);
         StoreClient storeClient = new StoreClient(executor, ticker, callTimeout, gate);
         Releaser releaser = new Releaser(
                 executor, ticker, callTimeout, holds::isOpen, listening::carries, this::wakeHeartbeat, log);
@@ -81,8 +81,8 @@ public final class Client implements Rowlock {
                 settings.kind());
         timer = new Timer(ticker);
         heartbeat = new Heartbeat(executor, holds, releaser, callbacks, log, ticker, callTimeout, events, owner);
-        contendedLocks = new ContendedLocks(executor, queue, timer, ticker, callTimeout, owner, listening);
-        serverWaits = ServerWaits.start(executor, queue, timer, ticker, callTimeout, stores);
+        contendedLocks = new ContendedLocks(executor, queue, timer, ticker, callTimeout, owner, listening, log);
+        serverWaits = ServerWaits.start(executor, queue, timer, ticker, callTimeout, stores, log);
         acquireContext = new AcquireContext(
                 context,
                 owner,

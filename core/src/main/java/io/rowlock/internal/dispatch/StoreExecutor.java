@@ -4,6 +4,7 @@ import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.thread.EngineThread;
+import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,13 +38,13 @@ public final class StoreExecutor implements AutoCloseable {
     private long submitted;
     private volatile boolean closed;
 
-    public StoreExecutor(Supplier<LockStore> stores, Ticker ticker, HoldKind kind) {
-        this(stores, ticker, kind, new InFlightLimit(ticker.nanos()));
+    public StoreExecutor(Supplier<LockStore> stores, Ticker ticker, HoldKind kind, LogThread log) {
+        this(stores, ticker, kind, log, new InFlightLimit(ticker.nanos()));
     }
 
-    StoreExecutor(Supplier<LockStore> stores, Ticker ticker, HoldKind kind, InFlightLimit limit) {
+    StoreExecutor(Supplier<LockStore> stores, Ticker ticker, HoldKind kind, LogThread log, InFlightLimit limit) {
         this.ticker = ticker;
-        workers = new WorkerPool(ticker, kind, number -> new StoreWorker(this, number, stores.get(), ticker));
+        workers = new WorkerPool(ticker, kind, number -> new StoreWorker(this, number, stores.get(), ticker, log));
         queue = new RequestQueue(ticker, workers.workers(), limit, this::retryAlone);
         starvation = new Starvation(ticker, () -> locked(() -> workers.isConnected(null)));
         workers.start();

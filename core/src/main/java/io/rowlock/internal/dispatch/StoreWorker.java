@@ -3,6 +3,7 @@ package io.rowlock.internal.dispatch;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.thread.EngineThread;
+import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.time.Backoff;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
@@ -34,6 +35,7 @@ final class StoreWorker {
     private final LockStore store;
     private final long idleTimeout;
     private final Ticker ticker;
+    private final LogThread log;
     private final Thread thread;
     private volatile boolean connected;
     private volatile boolean retired;
@@ -48,12 +50,13 @@ final class StoreWorker {
     private long assignedAt;
     private int servedMeanwhile;
 
-    StoreWorker(StoreExecutor executor, int number, LockStore store, Ticker ticker) {
+    StoreWorker(StoreExecutor executor, int number, LockStore store, Ticker ticker, LogThread log) {
         this.executor = executor;
         this.number = number;
         this.store = store;
         idleTimeout = store.linger().toNanos();
         this.ticker = ticker;
+        this.log = log;
         thread = EngineThread.make("worker-" + number, this::work);
     }
 
@@ -82,7 +85,7 @@ final class StoreWorker {
             try {
                 serve();
             } catch (RuntimeException | Error failure) {
-                LOG.error("worker {} failed between requests; it continues", number, failure);
+                log.write(() -> LOG.error("worker {} failed between requests; it continues", number, failure));
                 LockSupport.parkNanos(this, FAILURE_PAUSE);
             }
         }

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes to the log, on a thread of its own. A log may block because a disk or a pipe is full. Neither a renewal nor a
- * deadline may wait for that, so the heartbeat and the workers hand their lines over. Lines that do
- * not fit into the queue, or for which the machine has no thread, are dropped, and the next line is preceded by their number.
+ * deadline may wait for that, so the heartbeat, the workers, the timer and the threads that listen or wait inside the server hand
+ * their lines over. Lines that do not fit into the queue, or for which the machine has no thread, are dropped, and the next line is preceded by their number.
  */
 public final class LogThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LogThread.class);

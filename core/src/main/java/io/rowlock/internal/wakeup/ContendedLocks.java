@@ -8,6 +8,7 @@ import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.WakeUps;
+import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.SerialExecutor;
 import io.rowlock.internal.thread.Timer;
 import io.rowlock.internal.time.Ticker;
@@ -51,7 +52,8 @@ public final class ContendedLocks implements AutoCloseable {
     private final Duration callTimeout;
     private final String owner;
     private final NotificationListener listener;
-    private final SerialExecutor steps = new SerialExecutor();
+    private final LogThread log;
+    private final SerialExecutor steps;
     private final Map<LockKey, ContendedLock> watched = new HashMap<>();
     private final Set<LockKey> toRegister = new LinkedHashSet<>();
     private boolean registering;
@@ -67,14 +69,17 @@ public final class ContendedLocks implements AutoCloseable {
             Ticker ticker,
             Duration callTimeout,
             String owner,
-            LockStore listeningStore) {
+            LockStore listeningStore,
+            LogThread log) {
         this.executor = executor;
         this.queue = queue;
         this.timer = timer;
         this.ticker = ticker;
         this.callTimeout = callTimeout;
         this.owner = owner;
-        listener = new NotificationListener(executor, ticker, callTimeout, listeningStore, this);
+        this.log = log;
+        steps = new SerialExecutor(log);
+        listener = new NotificationListener(executor, ticker, callTimeout, listeningStore, this, log);
     }
 
     /** Watches a lock that the first in line found busy. */
@@ -212,7 +217,8 @@ public final class ContendedLocks implements AutoCloseable {
         try {
             timerTask = timer.at(moment, () -> steps.run(this::timerFired));
         } catch (OutOfMemoryError noThread) {
-            LOG.warn("no thread can be started to poll awaited locks; each is asked for now and then", noThread);
+            log.write(() -> LOG.warn(
+                    "no thread can be started to poll awaited locks; each is asked for now and then", noThread));
         }
     }
 

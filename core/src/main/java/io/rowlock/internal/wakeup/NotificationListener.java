@@ -5,6 +5,7 @@ import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.WakeUps;
 import io.rowlock.internal.thread.EngineThread;
+import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.time.Backoff;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
@@ -44,6 +45,7 @@ final class NotificationListener implements AutoCloseable {
     private final LockStore store;
     private final @Nullable WakeUps wakeUps;
     private final ContendedLocks contendedLocks;
+    private final LogThread log;
     private Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
     private volatile boolean connected;
     private volatile boolean closed;
@@ -59,7 +61,9 @@ final class NotificationListener implements AutoCloseable {
             Ticker ticker,
             Duration callTimeout,
             LockStore store,
-            ContendedLocks contendedLocks) {
+            ContendedLocks contendedLocks,
+            LogThread log) {
+        this.log = log;
         this.executor = executor;
         this.ticker = ticker;
         this.callTimeout = callTimeout;
@@ -95,7 +99,7 @@ final class NotificationListener implements AutoCloseable {
             fresh.start();
         } catch (OutOfMemoryError noThread) {
             notBefore = ticker.nanos() + WITHOUT;
-            LOG.warn("no thread can be started to listen for releases; waiters poll", noThread);
+            log.write(() -> LOG.warn("no thread can be started to listen for releases; waiters poll", noThread));
         }
     }
 
@@ -108,7 +112,8 @@ final class NotificationListener implements AutoCloseable {
             try {
                 listen();
             } catch (StoreException failure) {
-                LOG.debug("no notifications of releases arrive for now; waiters poll more often", failure);
+                log.write(() ->
+                        LOG.debug("no notifications of releases arrive for now; waiters poll more often", failure));
             } finally {
                 setConnected(false);
                 store.rest();
@@ -145,8 +150,8 @@ final class NotificationListener implements AutoCloseable {
         }
         if (starved == PATIENCE) {
             notBefore = ticker.nanos() + WITHOUT;
-            LOG.info(
-                    "the pool has no connection to spare for notifications of releases; waiters poll at growing pauses");
+            log.write(() -> LOG.info(
+                    "the pool has no connection to spare for notifications of releases; waiters poll at growing pauses"));
         }
     }
 
@@ -173,7 +178,8 @@ final class NotificationListener implements AutoCloseable {
 
     private void giveUp(String reason) {
         givenUp = true;
-        LOG.info("notifications of releases cannot be used: {}; waiters poll at growing pauses", reason);
+        log.write(() ->
+                LOG.info("notifications of releases cannot be used: {}; waiters poll at growing pauses", reason));
     }
 
     @Override

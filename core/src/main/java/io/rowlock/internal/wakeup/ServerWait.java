@@ -8,6 +8,7 @@ import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.ServerQueue;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.thread.EngineThread;
+import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.Timer;
 import io.rowlock.internal.time.Ticker;
 import io.rowlock.internal.time.Timing;
@@ -45,6 +46,7 @@ final class ServerWait {
     private final Duration callTimeout;
     private final LockStore store;
     private final ServerQueue queue;
+    private final LogThread log;
     private @Nullable LockDefinition definition;
     private @Nullable Thread thread;
     private boolean needed;
@@ -62,7 +64,9 @@ final class ServerWait {
             Timer timer,
             Ticker ticker,
             Duration callTimeout,
-            LockStore store) {
+            LockStore store,
+            LogThread log) {
+        this.log = log;
         this.executor = executor;
         this.waiters = waiters;
         this.timer = timer;
@@ -111,7 +115,7 @@ final class ServerWait {
         try {
             fresh.start();
         } catch (OutOfMemoryError noThread) {
-            LOG.warn("no thread can be started to wait inside the server; waiters poll", noThread);
+            log.write(() -> LOG.warn("no thread can be started to wait inside the server; waiters poll", noThread));
             pause();
             return false;
         }
@@ -170,7 +174,7 @@ final class ServerWait {
     private void cutForThePool() {
         notBefore(ticker.nanos() + WITHOUT.toNanos());
         needed = false;
-        LOG.info("the pool has no connection to spare for waiting inside the server; waiters poll");
+        log.write(() -> LOG.info("the pool has no connection to spare for waiting inside the server; waiters poll"));
         EngineThread.make("cut", store.aborting()).start();
     }
 
@@ -192,14 +196,16 @@ final class ServerWait {
         try {
             await(wanted);
         } catch (StoreException failure) {
-            LOG.debug("cannot wait for lock '{}' inside the server for now", wanted.key(), failure);
+            log.write(() -> LOG.debug("cannot wait for lock '{}' inside the server for now", wanted.key(), failure));
             pause();
         } catch (RuntimeException | Error failure) {
-            LOG.warn(
-                    "waiting for lock '{}' inside the server failed; waiters poll: {}",
-                    wanted.key(),
-                    failure.toString());
-            LOG.debug("where it failed", failure);
+            log.write(() -> {
+                LOG.warn(
+                        "waiting for lock '{}' inside the server failed; waiters poll: {}",
+                        wanted.key(),
+                        failure.toString());
+                LOG.debug("where it failed", failure);
+            });
             pause();
         }
     }

@@ -5,6 +5,7 @@ import io.rowlock.LockKey;
 import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.Timer;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
@@ -35,14 +36,15 @@ public final class ServerWaits implements AutoCloseable {
             Timer timer,
             Ticker ticker,
             Duration callTimeout,
-            Supplier<LockStore> stores) {
+            Supplier<LockStore> stores,
+            LogThread log) {
         LockStore first = stores.get();
         if (first.serverQueue().isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new ServerWaits(
                 Stream.concat(Stream.of(first), Stream.generate(stores).limit(MOST - 1L))
-                        .map(store -> new ServerWait(executor, waiters, timer, ticker, callTimeout, store))
+                        .map(store -> new ServerWait(executor, waiters, timer, ticker, callTimeout, store, log))
                         .toList()));
     }
 

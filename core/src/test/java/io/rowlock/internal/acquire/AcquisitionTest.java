@@ -10,6 +10,7 @@ import io.rowlock.internal.dispatch.ScriptedStore;
 import io.rowlock.internal.dispatch.ScriptedStore.Batches;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.table.NoGuards;
+import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.SerialExecutor;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +54,7 @@ class AcquisitionTest {
 
     /** A waiter whose scheduled step runs when the test says so. */
     private static final class ManualWaiter implements Waiter {
-        private final SerialExecutor steps = new SerialExecutor();
+        private final SerialExecutor steps = new SerialExecutor(new LogThread());
         private final List<AcquireOutcome> endings = new CopyOnWriteArrayList<>();
         private @Nullable Runnable scheduled;
 

@@ -3,6 +3,7 @@ package io.rowlock.internal.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.internal.store.HoldKind;
+import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.Uninterruptibly;
 import io.rowlock.internal.time.ManualTicker;
 import java.time.Duration;
@@ -32,7 +33,7 @@ class HangingRequestTest {
     @Test
     void aRenewalDoesNotWaitForRequestsWithLongTimeouts() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE);
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread());
         hangBoth();
         Request<Boolean> renewal =
                 executor.submitFirst("renew", Duration.ofSeconds(1), store -> stores.actions.add("renewed"));
@@ -50,7 +51,7 @@ class HangingRequestTest {
     @Test
     void aRenewalOfAShortLeaseDoesNotWaitForARequestThatCannotBeCut() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE);
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread());
         hangBoth();
         Request<Boolean> renewal =
                 executor.submitFirst("renew", Duration.ofMillis(250), store -> stores.actions.add("renewed"));
@@ -68,7 +69,7 @@ class HangingRequestTest {
     @Test
     void noRequestIsCutForTheRenewalOfABoundHold() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        executor = new StoreExecutor(stores::make, ticker, HoldKind.CONNECTION);
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.CONNECTION, new LogThread());
         hangBoth();
         Request<Boolean> renewal =
                 executor.submitFirst("renew", Duration.ofSeconds(1), store -> stores.actions.add("renewed"));
@@ -92,7 +93,7 @@ class HangingRequestTest {
     @Test
     void aWorkerThatCannotBeReplacedStays() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE);
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread());
         hangBoth();
         stores.beforeStore = HangingRequestTest::noThread;
 
@@ -121,7 +122,7 @@ class HangingRequestTest {
     @Test
     void aFailureIsReportedThoughTheNextReplacementFails() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE);
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread());
         AtomicInteger failures = new AtomicInteger();
         hangBoth().forEach(request -> request.whenAnswered((answer, failure) -> failures.incrementAndGet()));
         stores.beforeStore = () -> {
@@ -141,7 +142,7 @@ class HangingRequestTest {
     @Test
     void aCutThatCouldNotStartIsTriedAgain() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE);
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread());
         hangBoth();
         stores.beforeAbort = HangingRequestTest::noThread;
 
@@ -158,7 +159,7 @@ class HangingRequestTest {
     @Test
     void aCutIsRepeatedWhileTheRoundTripLasts() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE);
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread());
         hangBoth();
 
         ticker.pass(Duration.ofMinutes(5).plusMillis(600));

@@ -7,6 +7,7 @@ import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.thread.EngineThread;
+import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.Uninterruptibly;
 import io.rowlock.internal.time.ManualTicker;
 import io.rowlock.internal.time.Terms;
@@ -35,7 +36,7 @@ class StoreExecutorTest {
     /** Either worker may take a request, and gets its connection once. */
     @Test
     void aConnectionIsKeptForTheNextRequest() throws InterruptedException {
-        executor = new StoreExecutor(stores::make, new ManualTicker(), HoldKind.LEASE);
+        executor = new StoreExecutor(stores::make, new ManualTicker(), HoldKind.LEASE, new LogThread());
 
         for (int requests = 0; requests < 5; requests++) {
             request();
@@ -48,7 +49,7 @@ class StoreExecutorTest {
     @Test
     void aConnectionThatMayNotLingerGoesBackAtOnce() throws InterruptedException {
         stores.linger = Duration.ZERO;
-        executor = new StoreExecutor(stores::make, new ManualTicker(), HoldKind.LEASE);
+        executor = new StoreExecutor(stores::make, new ManualTicker(), HoldKind.LEASE, new LogThread());
 
         request();
 
@@ -67,7 +68,7 @@ class StoreExecutorTest {
     void aClientOutlivesManyConnectionsThatNeverOpen() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
         stores.hanging.set(7);
-        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE);
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread());
         Request<Boolean> request = executor.submit("request", TIMEOUT, store -> stores.actions.add("request"));
 
         for (int round = 0; round < 200 && !stores.actions.contains("request"); round++) {
@@ -83,7 +84,7 @@ class StoreExecutorTest {
     @Test
     void aHangingRoundTripDelaysOthersNotForLong() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, oneAtATime(ticker));
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread(), oneAtATime(ticker));
         executor.submit(TIMEOUT, acquireOf("stuck"));
         assertThat(stores.begun.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
@@ -109,7 +110,7 @@ class StoreExecutorTest {
     /** During a transaction the database keeps all row versions that others replace. */
     @Test
     void othersWaitForASlowRoundTrip() throws InterruptedException {
-        executor = new StoreExecutor(stores::make, new ManualTicker(), HoldKind.LEASE);
+        executor = new StoreExecutor(stores::make, new ManualTicker(), HoldKind.LEASE, new LogThread());
         executor.submit(TIMEOUT, acquireOf("stuck"));
         assertThat(stores.begun.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         for (int number = 1; number <= 256; number++) {
@@ -128,7 +129,7 @@ class StoreExecutorTest {
     /** On a slow network hundreds of retries in a row can take longer than a lease. */
     @Test
     void aRenewalIsSentBeforeTheRetriesOfAFailedBatch() throws InterruptedException {
-        executor = new StoreExecutor(stores::make, new ManualTicker(), HoldKind.LEASE);
+        executor = new StoreExecutor(stores::make, new ManualTicker(), HoldKind.LEASE, new LogThread());
         executor.submit(TIMEOUT, acquireOf("stuck"));
         assertThat(stores.begun.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         CountDownLatch queued = new CountDownLatch(1);
@@ -151,7 +152,7 @@ class StoreExecutorTest {
     @Test
     void aFailureIsReportedWithoutTheExecutorsLock() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE);
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread());
         AtomicBoolean answered = new AtomicBoolean();
         Request<AcquireResult> stuck = executor.submit(TIMEOUT, acquireOf("stuck"));
         stuck.whenAnswered((outcome, failure) -> answered.set(answersOnAnotherThread(executor::isStarved)));

@@ -12,32 +12,93 @@ import io.rowlock.internal.client.Settings;
 import io.rowlock.internal.dispatch.ScriptedStore;
 import io.rowlock.internal.dispatch.ScriptedStore.Batches;
 import io.rowlock.internal.store.HoldKind;
+import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.table.NoGuards;
+import io.rowlock.internal.thread.LogThread;
+import io.rowlock.internal.thread.SerialExecutor;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
-/** A log that blocks, as with a full disk, keeps nobody from renewing and from noticing a loss. */
+/** A log that blocks, as with a full disk, stops no thread of a client but the one that writes it. All of Rowlock's loggers block. */
 class BlockedLogTest {
     private static final Settings SETTINGS = new Settings("node", Duration.ofSeconds(5), List.of(), HoldKind.LEASE);
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger("io.rowlock");
+    private final BlockingAppender log = new BlockingAppender();
+
+    @BeforeEach
+    void blockTheLog() {
+        log.start();
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void openTheLog() {
+        log.open.countDown();
+        logger.detachAppender(log);
+    }
 
     @Test
     @Timeout(60)
     void renewalsAndDeadlinesGoOnWhileTheLogBlocks() throws Exception {
         ScriptedStore.Database database = new ScriptedStore.Database(Batches.SERVED);
-        Logger logger = (Logger) LoggerFactory.getLogger(Release.class);
-        BlockingAppender log = new BlockingAppender();
-        log.start();
-        logger.addAppender(log);
         try (Client client = Client.start(() -> new ScriptedStore(database), new NoGuards(), SETTINGS, 0)) {
             assertRenewalsAndLosses(client, log);
-        } finally {
-            logger.detachAppender(log);
+        }
+    }
+
+    /** Each worker fails when it connects for the first time, and says so. */
+    @Test
+    @Timeout(60)
+    void workersGoOnWhileTheLogBlocks() throws Exception {
+        ScriptedStore.Database database = new ScriptedStore.Database(Batches.SERVED);
+        try (Client client = Client.start(() -> failingAtFirst(database), new NoGuards(), SETTINGS, 0)) {
+            CompletableFuture<Hold> hold =
+                    client.lock("lock").acquireAsync(Duration.ofSeconds(20)).toCompletableFuture();
+            assertThat(hold).succeedsWithin(20, TimeUnit.SECONDS);
+            assertThat(log.entered.await(20, TimeUnit.SECONDS)).isTrue();
+            log.open.countDown();
+        }
+    }
+
+    private static LockStore failingAtFirst(ScriptedStore.Database database) {
+        LockStore store = new ScriptedStore(database);
+        AtomicBoolean failed = new AtomicBoolean();
+        InvocationHandler handler = (self, method, arguments) -> {
+            if (method.getName().equals("ready") && failed.compareAndSet(false, true)) {
+                throw new IllegalStateException("the test's own failure");
+            }
+            return method.invoke(store, arguments);
+        };
+        return (LockStore)
+                Proxy.newProxyInstance(LockStore.class.getClassLoader(), new Class<?>[] {LockStore.class}, handler);
+    }
+
+    @Test
+    @Timeout(60)
+    void theStepsOfAnAcquisitionGoOnWhileTheLogBlocks() throws Exception {
+        try (LogThread writer = new LogThread()) {
+            SerialExecutor steps = new SerialExecutor(writer);
+            CompletableFuture<Void> next = CompletableFuture.runAsync(() -> {
+                steps.run(() -> {
+                    throw new IllegalStateException("the test's own failure");
+                });
+                steps.run(() -> {});
+            });
+            assertThat(next).succeedsWithin(20, TimeUnit.SECONDS);
+            assertThat(log.entered.await(20, TimeUnit.SECONDS)).isTrue();
+            log.open.countDown();
         }
     }
 

@@ -33,7 +33,7 @@ class SessionsTest {
     @Test
     void oneSessionIsOpenedThoughHoldsAskForItWhileItOpens() {
         try (LogThread log = new LogThread();
-                StoreExecutor executor = new StoreExecutor(this::store, ticker, HoldKind.LEASE)) {
+                StoreExecutor executor = new StoreExecutor(this::store, ticker, HoldKind.LEASE, new LogThread())) {
             for (int round = 0; round < ROUNDS; round++) {
                 opened.clear();
                 Session session = openOne(sessions(executor, log));

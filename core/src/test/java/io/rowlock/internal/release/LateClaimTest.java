@@ -64,7 +64,8 @@ class LateClaimTest {
         ScriptedStore.Database database = new ScriptedStore.Database(Batches.SERVED);
         database.setNow(Duration.ofMinutes(1).toMillis() * 1_000);
         ManualTicker ticker = new ManualTicker();
-        try (StoreExecutor executor = new StoreExecutor(() -> new ScriptedStore(database), ticker, HoldKind.LEASE)) {
+        try (StoreExecutor executor =
+                new StoreExecutor(() -> new ScriptedStore(database), ticker, HoldKind.LEASE, new LogThread())) {
             Releaser releaser = new Releaser(
                     executor, ticker, CALL_TIMEOUT, grant -> false, grant -> false, () -> {}, new LogThread());
             Claim claim = claim(NAME, "late-id");

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SerialExecutorTest {
-    private final SerialExecutor sequence = new SerialExecutor();
+    private final SerialExecutor sequence = new SerialExecutor(new LogThread());
     private final List<Integer> order = new ArrayList<>();
 
     @Test

@@ -10,6 +10,7 @@ import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.AcquireResult.Busy;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
+import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.Timer;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
@@ -31,10 +32,10 @@ class ContendedLocksTest {
     void aLockThatNobodyWaitsForIsForgottenAtTheNextPoll() {
         Supplier<LockStore> stores = () -> new ScriptedStore(database);
         Duration callTimeout = Duration.ofSeconds(60);
-        try (StoreExecutor executor = new StoreExecutor(stores, ticker, HoldKind.LEASE);
+        try (StoreExecutor executor = new StoreExecutor(stores, ticker, HoldKind.LEASE, new LogThread());
                 Timer timer = new Timer(ticker);
                 ContendedLocks locks =
-                        new ContendedLocks(executor, queue, timer, ticker, callTimeout, "node", stores.get())) {
+                        new ContendedLocks(executor, queue, timer, ticker, callTimeout, "node", stores.get(), new LogThread())) {
             locks.watch(KEY, new Busy(Optional.empty(), 0), 0);
             assertThat(locks.isWatching()).isTrue();
 
