@@ -9,7 +9,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Many commands at once on the embedded database: all of them get their turn, and none fails to release. */
+/**
+ * Many commands at once on the embedded database: each gets the lock once within four minutes, and none fails to release. The plain
+ * build tests it with eight, {@code -Plong} with twenty.
+ */
 class CrowdTest extends CommandTest {
     @Test
     void eightThatWaitForOneLockAllGetIt() throws Exception {
