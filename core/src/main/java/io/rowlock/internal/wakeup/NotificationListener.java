@@ -150,8 +150,9 @@ final class NotificationListener implements AutoCloseable {
         }
         if (starved == PATIENCE) {
             notBefore = ticker.nanos() + WITHOUT;
-            log.write(() -> LOG.info(
-                    "the pool has no connection to spare for notifications of releases; waiters poll at growing pauses"));
+            log.write(
+                    () -> LOG.info(
+                            "the pool has no connection to spare for notifications of releases; waiters poll at growing pauses"));
         }
     }
 
@@ -178,8 +179,8 @@ final class NotificationListener implements AutoCloseable {
 
     private void giveUp(String reason) {
         givenUp = true;
-        log.write(() ->
-                LOG.info("notifications of releases cannot be used: {}; waiters poll at growing pauses", reason));
+        log.write(
+                () -> LOG.info("notifications of releases cannot be used: {}; waiters poll at growing pauses", reason));
     }
 
     @Override

@@ -36,7 +36,8 @@ class AbandonedGrantsTest {
     @Test
     void allOfThemShareOneRequestPerRoundWithAShortTimeoutAndGrowingPauses() {
         try (LogThread log = new LogThread();
-                StoreExecutor executor = new StoreExecutor(this::store, SuspensionTicker.SYSTEM, HoldKind.CONNECTION, new LogThread())) {
+                StoreExecutor executor =
+                        new StoreExecutor(this::store, SuspensionTicker.SYSTEM, HoldKind.CONNECTION, new LogThread())) {
             Releaser releaser =
                     new Releaser(executor, now::get, CALL_TIMEOUT, grant -> false, locked::contains, () -> {}, log);
             IntStream.range(0, GRANTS)

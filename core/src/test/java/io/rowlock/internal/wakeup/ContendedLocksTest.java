@@ -34,8 +34,8 @@ class ContendedLocksTest {
         Duration callTimeout = Duration.ofSeconds(60);
         try (StoreExecutor executor = new StoreExecutor(stores, ticker, HoldKind.LEASE, new LogThread());
                 Timer timer = new Timer(ticker);
-                ContendedLocks locks =
-                        new ContendedLocks(executor, queue, timer, ticker, callTimeout, "node", stores.get(), new LogThread())) {
+                ContendedLocks locks = new ContendedLocks(
+                        executor, queue, timer, ticker, callTimeout, "node", stores.get(), new LogThread())) {
             locks.watch(KEY, new Busy(Optional.empty(), 0), 0);
             assertThat(locks.isWatching()).isTrue();
 
