@@ -23,6 +23,8 @@ public interface DroppedHoldContract extends ClientContract {
 
         awaitCollected(fixture, fixture.name("dropped"));
 
+        dropStage(client.lock(fixture.name("stage")));
+        assertThat(fixture.client().lock(fixture.name("stage")).tryAcquire()).isEmpty();
         awaitCollected(fixture, fixture.name("stage"));
     }
 
