@@ -77,10 +77,13 @@ class DroppedHoldWarningTest {
     }
 
     private void awaitLine(String pattern) {
-        Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
-            System.gc();
-            assertThat(lines.written).anyMatch(line -> line.matches(pattern));
-        });
+        Awaitility.await()
+                .pollInterval(Duration.ofSeconds(1))
+                .atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> {
+                    System.gc();
+                    assertThat(lines.written).anyMatch(line -> line.matches(pattern));
+                });
     }
 
     private static final class Lines extends AppenderBase<ILoggingEvent> {
