@@ -59,6 +59,12 @@ public interface DroppedHoldContract extends ClientContract {
         assertThat(lock.acquire().isHeld()).isTrue();
     }
 
+    private static void dropStage(DistributedLock lock) {
+        assertThat(lock.acquireAsync().toCompletableFuture())
+                .succeedsWithin(30, TimeUnit.SECONDS)
+                .matches(Hold::isHeld);
+    }
+
     private static long dropWatched(DistributedLock lock, CompletableFuture<Boolean> told) {
         Hold hold = lock.acquire();
         hold.onLost(() -> told.complete(true));
