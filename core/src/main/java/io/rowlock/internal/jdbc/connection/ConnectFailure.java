@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  *   <li>The data source is closed: it says so itself, by a public method {@code isClosed()}, or threw an {@code
  *       IllegalStateException}. It will give none later.
  *   <li>The server rejects user, password or database: a SQLState of the classes 28, 3D or 42, at any depth below the pool's
- *       own exception. It would again.
+ *       own exception. It would again; except that MySQL and MariaDB say in the class 42, too, that a user has too many
+ *       connections.
  *   <li>No exception has a SQLState, and none is an {@code IOException}: the pool speaks for itself, and has none to spare.
  *   <li>Otherwise the database cannot be reached.
  * </ol>
@@ -28,6 +29,9 @@ public final class ConnectFailure {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectFailure.class);
     private static final String LOGIN_CLASS = "28";
     private static final Set<String> REJECTING_CLASSES = Set.of(LOGIN_CLASS, "3D", "42");
+
+    /** ER_TOO_MANY_USER_CONNECTIONS and ER_USER_LIMIT_REACHED of MySQL and MariaDB. */
+    private static final Set<Integer> PASSING_CODES = Set.of(1203, 1226);
 
     /** Chains of causes can be circular. */
     private static final int DEEPEST = 20;
@@ -85,6 +89,7 @@ public final class ConnectFailure {
 
     private static boolean isRejection(SQLException failure) {
         return state(failure).length() >= 2
+                && !PASSING_CODES.contains(failure.getErrorCode())
                 && REJECTING_CLASSES.contains(state(failure).substring(0, 2));
     }
 
