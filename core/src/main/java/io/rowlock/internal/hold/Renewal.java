@@ -13,7 +13,6 @@ import java.util.List;
 sealed interface Renewal {
 
     /** Leaves the session that the row names as it is. */
-    @SuppressWarnings("ClassInitializationDeadlock") // Plain is made here alone, so no thread initializes it first.
     Renewal PLAIN = new Plain();
 
     /** Renews several grants in one statement. */
