@@ -128,7 +128,7 @@ public final class ConnectFailure {
     /** Pools can be closed, so a wrapper that is not a pool unwraps to one. */
     private Optional<AutoCloseable> unwrapped() {
         try {
-            return Optional.ofNullable(source.unwrap(AutoCloseable.class)).filter(inner -> inner != source);
+            return Optional.ofNullable(source.unwrap(AutoCloseable.class)).filter(inner -> !inner.equals(source));
         } catch (SQLException | RuntimeException | AbstractMethodError none) {
             LOG.debug(
                     "data source {} shows no pool behind it", source.getClass().getName(), none);
