@@ -24,13 +24,13 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>It waits in slices. They are long, because the end of a slice loses the place in the server's queue.
  *   <li>A lock that comes is set aside, and the first in line is woken. If nobody asks for it soon, it is unlocked.
- *   <li>A lock that was not granted, because its row or its second name is another's, is not waited for again for a
- *       moment, or the server would grant it at once, again and again.
+ *   <li>After a lock that came could not be taken, because its row or second name is another's, it is left alone for a moment.
  *   <li>When the workers find no connection because this thread has it, the wait is cut.
  * </ol>
  */
 final class ServerWait {
     private static final Logger LOG = LoggerFactory.getLogger(ServerWait.class);
+    private static final String FAILED = "waiting for lock '{}' inside the server failed; waiters poll: {}";
     private static final Duration LONGEST_SLICE = Duration.ofSeconds(30);
     private static final long LONGEST_OFFER = Duration.ofSeconds(1).toNanos();
     private static final long CHECK_AGAIN = Duration.ofMillis(20).toNanos();
@@ -195,17 +195,11 @@ final class ServerWait {
     private void awaitOrPause(LockDefinition wanted) {
         try {
             await(wanted);
-        } catch (StoreException failure) {
-            log.write(() -> LOG.debug("cannot wait for lock '{}' inside the server for now", wanted.key(), failure));
-            pause();
         } catch (RuntimeException | Error failure) {
-            log.write(() -> {
-                LOG.warn(
-                        "waiting for lock '{}' inside the server failed; waiters poll: {}",
-                        wanted.key(),
-                        failure.toString());
-                LOG.debug("where it failed", failure);
-            });
+            if (!(failure instanceof StoreException)) {
+                log.write(() -> LOG.warn(FAILED, wanted.key(), failure.toString()));
+            }
+            log.write(() -> LOG.debug("cannot wait for lock '{}' inside the server for now", wanted.key(), failure));
             pause();
         }
     }
