@@ -58,6 +58,7 @@ interface HoldHandle extends Hold {
     default void renew(Duration lease) {
         LockDefinition longer = LockDefinition.of(key()).withLease(lease);
         Renewal renewal = new Renewal.Longer(Timing.terms(longer), hold().terms());
+        hold().mayLast(Timing.terms(longer));
         renew(
                 renewal,
                 () -> hold().context()

@@ -35,11 +35,13 @@ public final class LeasedHold {
     private volatile @Nullable Release leftToClient;
     private volatile @Nullable Dropped reference;
     private volatile boolean dropped;
+    private volatile Terms longest;
 
     public LeasedHold(HoldContext context, Grant grant, LockDefinition definition, long firstSentAt, int handOffsLeft) {
         this.context = context;
         this.grant = grant;
         terms = Timing.terms(definition);
+        longest = terms;
         this.firstSentAt = firstSentAt;
         this.handOffsLeft = handOffsLeft;
         state = new HoldState(context.ticker(), definition, context.kind(), firstSentAt);
@@ -130,6 +132,11 @@ public final class LeasedHold {
             reportLoss();
         }
         return open;
+    }
+
+    /** The database may honour the grant for so long from now on, whether or not it says so. */
+    synchronized void mayLast(Terms longer) {
+        longest = longer.lease().compareTo(longest.lease()) > 0 ? longer : longest;
     }
 
     /** The database has done a renewal that was sent at that moment; false if the answer came too late. */
@@ -231,7 +238,7 @@ public final class LeasedHold {
     }
 
     Release rowRelease(Grant released) {
-        return new Release(context, released, terms, state, firstSentAt);
+        return new Release(context, released, new Release.Times(terms, longest, firstSentAt), state);
     }
 
     /** A client that has closed has sent the release. */

@@ -36,19 +36,26 @@ final class Release implements HandOff.Holder {
 
     private final HoldContext context;
     private final Grant grant;
-    private final Terms terms;
+    private final Times times;
     private final HoldState state;
-    private final long acquiredAt;
     private volatile @Nullable CompletableFuture<Boolean> answer;
     private volatile @Nullable Throwable firstFailure;
 
-    Release(HoldContext context, Grant grant, Terms terms, HoldState state, long acquiredAt) {
+    Release(HoldContext context, Grant grant, Times times, HoldState state) {
         this.context = context;
         this.grant = grant;
-        this.terms = terms;
+        this.times = times;
         this.state = state;
-        this.acquiredAt = acquiredAt;
     }
+
+    /**
+     * The times of a hold.
+     *
+     * @param terms its own
+     * @param longest the longest that the database may honour, because the hold was renewed for so long
+     * @param acquiredAt when its first statement was sent
+     */
+    record Times(Terms terms, Terms longest, long acquiredAt) {}
 
     Grant grant() {
         return grant;
@@ -177,7 +184,7 @@ final class Release implements HandOff.Holder {
 
     /** Reports the loss. The row is left to expire, unless it would not: then it is released when that time is over. */
     void lost(LossReason reason) {
-        long pause = Timing.afterBeliefNanos(terms);
+        long pause = Timing.afterBeliefNanos(times.terms());
         if (context.kind() == HoldKind.CONNECTION || reason == LossReason.LONGEST_HOLD) {
             // A connection that lives, or a session, keeps the row, and its holder needs time to stop.
             context.releaser().releaseAfter(grant, pause, leaseAndGrace(), state::retireSession);
@@ -255,11 +262,11 @@ final class Release implements HandOff.Holder {
     }
 
     private Duration heldFor() {
-        return Duration.ofNanos(context.ticker().nanos() - acquiredAt);
+        return Duration.ofNanos(context.ticker().nanos() - times.acquiredAt());
     }
 
     Duration leaseAndGrace() {
-        return terms.lease().plus(terms.grace());
+        return times.longest().lease().plus(times.longest().grace());
     }
 
     private LockKey key() {

@@ -156,6 +156,32 @@ public interface LongerRenewalContract extends ClientContract {
         }
     }
 
+    /** The usual lease of such a hold is over long before the network is repaired. */
+    @Promise
+    default void aReleaseIsRepeatedForAsLongAsTheLongerLeaseLasts(ClientFixture fixture) {
+        BreakableLink unreliable = fixture.unreliable();
+        LockDefinition definition = definition(fixture, "repeated").withRenewal(false);
+        Hold hold = fixture.clientOver(unreliable, settings -> settings.callTimeout(Duration.ofSeconds(1)))
+                .lock(definition)
+                .acquire();
+        hold.renew(LONGER);
+        unreliable.fail();
+        hold.close();
+        LockDefinition asLong = definition(fixture, "as long").withRenewal(false);
+        try (Hold unrenewed = fixture.client().lock(asLong).acquire();
+                Hold next = fixture.client().lock(asLong).acquire(Duration.ofSeconds(40))) {
+            assertThat(next.token()).isGreaterThan(unrenewed.token());
+        }
+        int failures = unreliable.failures();
+        fixture.await().until(() -> unreliable.failures() > failures);
+
+        unreliable.heal();
+
+        try (Hold next = fixture.client().lock(definition).acquire(Duration.ofSeconds(40))) {
+            assertThat(next.token()).isGreaterThan(hold.token());
+        }
+    }
+
     @Promise
     default void aTicketTakesTheLongerTimeAlong(ClientFixture fixture) {
         Rowlock client = fixture.client();
