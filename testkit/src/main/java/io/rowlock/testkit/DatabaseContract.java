@@ -18,6 +18,7 @@ import io.rowlock.testkit.lease.DroppedHoldContract;
 import io.rowlock.testkit.lease.ExpiryContract;
 import io.rowlock.testkit.lease.HeldUpContract;
 import io.rowlock.testkit.lease.KeepForContract;
+import io.rowlock.testkit.lease.KeptReleaseContract;
 import io.rowlock.testkit.lease.LateStatementContract;
 import io.rowlock.testkit.lease.LongerRenewalContract;
 import io.rowlock.testkit.lease.LongestHoldContract;
@@ -52,6 +53,7 @@ public interface DatabaseContract
                 NameContract,
                 TicketContract,
                 KeepForContract,
+                KeptReleaseContract,
                 ClockStepContract,
                 AdminContract,
                 RevocationContract,

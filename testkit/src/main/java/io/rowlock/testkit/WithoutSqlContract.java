@@ -12,6 +12,7 @@ import io.rowlock.testkit.lease.ClockStepContract;
 import io.rowlock.testkit.lease.DroppedHoldContract;
 import io.rowlock.testkit.lease.ExpiryContract;
 import io.rowlock.testkit.lease.KeepForContract;
+import io.rowlock.testkit.lease.KeptReleaseContract;
 import io.rowlock.testkit.lease.LongerRenewalContract;
 import io.rowlock.testkit.lease.LongestHoldContract;
 import io.rowlock.testkit.lease.ReleaseContract;
@@ -41,6 +42,7 @@ public interface WithoutSqlContract
                 NameContract,
                 TicketContract,
                 KeepForContract,
+                KeptReleaseContract,
                 ClockStepContract,
                 AdminContract,
                 RevocationContract {}

@@ -142,6 +142,7 @@ final class Release implements HandOff.Holder {
                             "lock '{}' (token {}) had been released or lost when its release was repeated",
                             key(),
                             grant.token()));
+            tellUnknown();
         }
         released();
     }
@@ -158,6 +159,13 @@ final class Release implements HandOff.Holder {
         }
     }
 
+    private void tellUnknown() {
+        CompletableFuture<Boolean> asked = answer;
+        if (asked != null) {
+            asked.completeExceptionally(new IllegalStateException("the grant was over when its release was repeated"));
+        }
+    }
+
     /** Waits as long as a call may take until the row is released; false if the grant did not stand. The release goes on in any case. */
     boolean awaitDone() {
         try {
@@ -165,21 +173,36 @@ final class Release implements HandOff.Holder {
                     .get(context.callTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {
             throw StoreClient.interrupted("release lock '" + key() + "', which goes on in the background");
-        } catch (TimeoutException | ExecutionException late) {
+        } catch (ExecutionException over) {
+            throw unknown();
+        } catch (TimeoutException late) {
             throw unanswered();
         }
     }
 
+    private LockStoreException unknown() {
+        return new LockStoreException(
+                "lock '" + key() + "' (token " + grant.token()
+                        + ") was held until now, but nobody can tell whether it was kept for " + grant.keepFor()
+                        + ": its release had to be repeated (" + firstObstacle()
+                        + "), and the grant was over by then; look who has it with admin().find(…)",
+                firstFailure);
+    }
+
     private LockStoreException unanswered() {
-        Throwable failure = firstFailure;
         return new LockStoreException(
                 "lock '" + key() + "' (token " + grant.token()
                         + ") was held until now, but could not be released within "
                         + context.callTimeout().toMillis() + " ms: "
-                        + (failure == null ? "an open transaction has its row locked" : failure.getMessage())
-                        + "; the release goes on in the background, and the lock stays taken for " + grant.keepFor()
+                        + firstObstacle() + "; the release goes on in the background, and the lock stays taken for "
+                        + grant.keepFor()
                         + " from then on",
-                failure);
+                firstFailure);
+    }
+
+    private @Nullable String firstObstacle() {
+        Throwable failure = firstFailure;
+        return failure == null ? "an open transaction has its row locked" : failure.getMessage();
     }
 
     /** Reports the loss. The row is left to expire, unless it would not: then it is released when that time is over. */
