@@ -11,6 +11,7 @@ import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.Guards;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.WakeUps;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,9 +26,14 @@ interface Bug {
         return store.acquire(claims);
     }
 
-    /** In place of {@link LockStore#renew}. */
+    /** In place of {@link LockStore#renew(List)}. */
     default List<GrantOutcome> renew(LockStore store, List<Grant> grants) {
         return store.renew(grants);
+    }
+
+    /** In place of {@link LockStore#renew(Grant, Duration)}. */
+    default GrantOutcome renew(LockStore store, Grant grant, Duration atLeast) {
+        return store.renew(grant, atLeast);
     }
 
     /** In place of {@link LockStore#release}. */

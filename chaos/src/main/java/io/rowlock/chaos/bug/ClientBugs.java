@@ -2,6 +2,7 @@ package io.rowlock.chaos.bug;
 
 import io.rowlock.chaos.client.ClientTerms;
 import io.rowlock.chaos.client.Grip;
+import io.rowlock.chaos.client.Leased;
 import io.rowlock.chaos.client.LockClient;
 import io.rowlock.chaos.client.RowlockClient;
 import java.time.Duration;
@@ -71,6 +72,35 @@ final class ClientBugs {
                 call.real().free(call.lock());
             }
         }));
+    }
+
+    /** The lock is given back, and the answer does not matter. */
+    static Bug alwaysConfirmed() {
+        return gripping(grip -> new PassingGrip(grip) {
+            @Override
+            public Optional<Leased> leased() {
+                return grip.leased().map(AlwaysConfirmed::new);
+            }
+        });
+    }
+
+    private record AlwaysConfirmed(Leased real) implements Leased {
+        @Override
+        public void renew(Duration lease) {
+            real.renew(lease);
+        }
+
+        @Override
+        public boolean releaseAsked() {
+            boolean unused = real.releaseAsked();
+            return true;
+        }
+
+        @Override
+        public boolean releaseKept(Duration keepFor) {
+            boolean unused = real.releaseKept(keepFor);
+            return true;
+        }
     }
 
     /** A reply that comes late is waited for, and only then the clock is read. Callbacks use that clock, too. */

@@ -7,6 +7,7 @@ import io.rowlock.internal.store.LockStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +49,10 @@ record FaultyStore(LockStore real, Bug bug) {
     private @Nullable Object answer(Method method, Object[] arguments) throws Throwable {
         return switch (method.getName()) {
             case "acquire" -> bug.acquire(real, (List<Claim>) arguments[0]);
-            case "renew" -> bug.renew(real, (List<Grant>) arguments[0]);
+            case "renew" ->
+                arguments[0] instanceof Grant grant
+                        ? bug.renew(real, grant, (Duration) arguments[1])
+                        : bug.renew(real, (List<Grant>) arguments[0]);
             case "release" -> bug.release(real, (List<Grant>) arguments[0]);
             case "wakeUps" -> bug.wakeUps(real.wakeUps());
             case "sessions" -> Optional.empty();

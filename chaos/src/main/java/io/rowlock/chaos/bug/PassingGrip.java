@@ -2,6 +2,7 @@ package io.rowlock.chaos.bug;
 
 import io.rowlock.TransactionGuard;
 import io.rowlock.chaos.client.Grip;
+import io.rowlock.chaos.client.Leased;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -41,5 +42,10 @@ class PassingGrip implements Grip {
     @Override
     public Optional<TransactionGuard> guard() {
         return real.guard();
+    }
+
+    @Override
+    public Optional<Leased> leased() {
+        return real.leased();
     }
 }

@@ -75,6 +75,16 @@ public enum SeededBug {
             "a renewal is reported as done, and never sent",
             StoreBugs::renewalNotSent,
             EnumSet.of(Rule.OVERLAPPING_GRANTS, Rule.OVERLAPPING_BELIEFS)),
+    SHORT_RENEWAL(
+            "a renewal for longer is reported as done, and the row keeps the usual lease",
+            StoreBugs::shortRenewal,
+            EnumSet.of(Rule.OVERLAPPING_GRANTS, Rule.OVERLAPPING_BELIEFS)),
+    KEPT_IS_FREE(
+            "a release that is to keep the lock frees it at once", StoreBugs::keptIsFree, EnumSet.of(Rule.NOT_KEPT)),
+    ALWAYS_CONFIRMED(
+            "a release says that the lock was held, though it was not",
+            ClientBugs::alwaysConfirmed,
+            EnumSet.of(Rule.FALSE_RELEASE)),
     RELEASE_NOT_SENT(
             "a release is reported as done, and never sent", StoreBugs::releaseNotSent, EnumSet.of(Rule.NOT_FINAL)),
     RENEWED_AFTER_RELEASE(

@@ -134,6 +134,27 @@ final class StoreBugs {
         };
     }
 
+    /** The row is renewed all the same, for its own lease. */
+    static Bug shortRenewal() {
+        return new Bug() {
+            @Override
+            public GrantOutcome renew(LockStore store, Grant grant, Duration atLeast) {
+                return store.renew(List.of(grant)).get(0);
+            }
+        };
+    }
+
+    static Bug keptIsFree() {
+        return new Bug() {
+            @Override
+            public List<GrantOutcome> release(LockStore store, List<Grant> grants) {
+                return store.release(grants.stream()
+                        .map(grant -> grant.keptFor(Duration.ZERO))
+                        .toList());
+            }
+        };
+    }
+
     static Bug releaseNotSent() {
         return new Bug() {
             @Override

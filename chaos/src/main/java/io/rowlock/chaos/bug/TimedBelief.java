@@ -1,7 +1,9 @@
 package io.rowlock.chaos.bug;
 
 import io.rowlock.chaos.client.Grip;
+import io.rowlock.chaos.client.Leased;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** Believes until a moment of its own choice, or until it is released. */
@@ -32,5 +34,11 @@ class TimedBelief extends PassingGrip {
     public void release() {
         released = true;
         super.release();
+    }
+
+    /** It is given back in one way, which ends the belief. */
+    @Override
+    public Optional<Leased> leased() {
+        return Optional.empty();
     }
 }

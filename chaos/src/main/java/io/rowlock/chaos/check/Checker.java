@@ -12,7 +12,9 @@ import io.rowlock.chaos.check.safety.BehindTheBackCheck;
 import io.rowlock.chaos.check.safety.FalseAnswerCheck;
 import io.rowlock.chaos.check.safety.FinalityCheck;
 import io.rowlock.chaos.check.safety.ForeignReleaseCheck;
+import io.rowlock.chaos.check.safety.KeptLockCheck;
 import io.rowlock.chaos.check.safety.OverlapCheck;
+import io.rowlock.chaos.check.safety.ReleaseAnswerCheck;
 import io.rowlock.chaos.check.safety.StaleCommitCheck;
 import io.rowlock.chaos.check.safety.TokenCheck;
 import io.rowlock.chaos.timeline.Histories;
@@ -30,6 +32,8 @@ public final class Checker {
             new StaleCommitCheck(),
             new FalseAnswerCheck(),
             new LateNoticeCheck(),
+            new ReleaseAnswerCheck(),
+            new KeptLockCheck(),
             new FinalityCheck(),
             new UnknownGrantCheck(),
             new InterruptCheck(),

@@ -24,4 +24,9 @@ public interface Grip {
 
     /** The guard that ties transactions to it; empty where the library has none. */
     Optional<TransactionGuard> guard();
+
+    /** More ways to renew it and to give it back; empty where the library has none. */
+    default Optional<Leased> leased() {
+        return Optional.empty();
+    }
 }

@@ -66,7 +66,7 @@ public final class RowlockClient implements LockClient {
     }
 
     /** A hold is a grip already. */
-    private record HoldGrip(Hold hold) implements Grip {
+    private record HoldGrip(Hold hold) implements Grip, Leased {
         @Override
         public long token() {
             return hold.token();
@@ -95,6 +95,26 @@ public final class RowlockClient implements LockClient {
         @Override
         public Optional<TransactionGuard> guard() {
             return Optional.of(hold);
+        }
+
+        @Override
+        public Optional<Leased> leased() {
+            return Optional.of(this);
+        }
+
+        @Override
+        public void renew(Duration longer) {
+            hold.renew(longer);
+        }
+
+        @Override
+        public boolean releaseAsked() {
+            return hold.release();
+        }
+
+        @Override
+        public boolean releaseKept(Duration keepFor) {
+            return hold.release(keepFor);
         }
     }
 }

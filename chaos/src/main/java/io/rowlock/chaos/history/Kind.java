@@ -24,8 +24,12 @@ public enum Kind {
 
     /** Before a look that found the lock held. */
     HELD,
-    /** Before the holder gives the lock back. */
+    /** Before the holder renews its lease for longer; {@code until} is when such a lease is over. */
+    RENEWING,
+    /** Before the holder gives the lock back; {@code until} is how long it shall stay taken. */
     RELEASING,
+    /** After a release said whether the lock was held until then: the note is true, false, or the exception. */
+    ANSWERED,
     /** After the database has confirmed that the grant is over. */
     RELEASED,
     /** When the holder's {@code onLost} begins. */

@@ -158,7 +158,7 @@ public final class HistoryReader {
                 case BUSY, FAILED, INTERRUPTED -> ended(event);
                 case INTERRUPT -> attempt(event).interrupt(event.at());
                 case FLAGGED -> attempt(event).flag();
-                case HELD, RELEASING, RELEASED, LOST, TOLD -> noted(event);
+                case HELD, RENEWING, RELEASING, ANSWERED, RELEASED, LOST, TOLD -> noted(event);
                 case GUARDING, FENCING -> begun(event);
                 case COMMITTING -> deed(event).committing(event.at());
                 case COMMITTED, ABORTED, UNCLEAR, FENCED, UNFENCED -> finished(event);

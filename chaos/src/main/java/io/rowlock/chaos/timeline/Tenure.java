@@ -20,6 +20,10 @@ public final class Tenure {
     private long lost = NEVER;
     private long told = NEVER;
     private String reason = "";
+    private long longer;
+    private long keepFor;
+    private long answered = NEVER;
+    private String answer = "";
 
     Tenure(Attempt attempt, long token, long granted, long until) {
         this.attempt = attempt;
@@ -36,7 +40,15 @@ public final class Tenure {
                 until = Math.max(until, event.until());
                 lastHeld = Math.max(lastHeld, event.at());
             }
-            case RELEASING -> releasing = Math.min(releasing, event.at());
+            case RENEWING -> longer = Math.max(longer, event.until() - event.at());
+            case RELEASING -> {
+                releasing = Math.min(releasing, event.at());
+                keepFor = Math.max(keepFor, event.until() - event.at());
+            }
+            case ANSWERED -> {
+                answered = event.at();
+                answer = event.note();
+            }
             case RELEASED -> released = Math.min(released, event.at());
             case LOST -> lost = Math.min(lost, event.at());
             case TOLD -> {
@@ -110,6 +122,41 @@ public final class Tenure {
         return reason;
     }
 
+    /** The longest lease that the database can have honoured. */
+    public long lease(Histories histories) {
+        return Math.max(histories.lease(), longer);
+    }
+
+    /** Whether its holder wanted a longer lease than the usual one. */
+    public boolean isLonger() {
+        return longer > 0;
+    }
+
+    /** How long its release was to keep the lock taken; 0 if not at all. */
+    public long keepFor() {
+        return keepFor;
+    }
+
+    /** After a release told whether the lock was held until then; never, if none did. */
+    public long answered() {
+        return answered;
+    }
+
+    /** Whether its release said that the grant stood. */
+    public boolean isConfirmed() {
+        return answer.equals("true");
+    }
+
+    /** Whether its release said that the grant was over. */
+    public boolean isDenied() {
+        return answer.equals("false");
+    }
+
+    /** When a lease that the holder believes in to the end can be over, if the database's clock stepped meanwhile. */
+    public long leaseEnd(Histories histories) {
+        return until - histories.clockStep(until - lease(histories), until);
+    }
+
     /** When the holder surely still believed: it had not given it back, nor been told, nor had its time run out. */
     public long beliefEnd(Histories histories) {
         long own = Math.min(Math.min(releasing, lost), until);
@@ -126,20 +173,20 @@ public final class Tenure {
     }
 
     /** When a lease that ends then, or later, can be followed by another. Steps before it was last renewed do not count. */
-    private static long freeFrom(long leaseEnd, Histories histories) {
+    private long freeFrom(long leaseEnd, Histories histories) {
         long free = leaseEnd + histories.grace();
-        return free - histories.clockStep(leaseEnd - histories.lease(), free);
+        return free - histories.clockStep(leaseEnd - lease(histories), free);
     }
 
-    /** When the database can have honoured it for the last time, whatever happened to its holder. */
+    /** When the database can have honoured it for the last time, or kept its lock, whatever happened to its holder. */
     public long occupationEnd(Histories histories) {
         if (released != NEVER) {
-            return released;
+            return keepFor == 0 ? released : released + keepFor + histories.clockStep(asked(), released + keepFor);
         }
         long alive =
                 Math.min(Math.min(releasing, lost), histories.life(process()).death());
-        long last = Math.max(until, alive == NEVER ? until : alive + histories.lease());
-        long free = Math.max(last, asked() + histories.lease()) + histories.grace();
+        long last = Math.max(until, alive == NEVER ? until : alive + lease(histories));
+        long free = Math.max(last, asked() + histories.lease()) + histories.grace() + keepFor;
         return free + histories.clockStep(asked(), free);
     }
 

@@ -18,6 +18,8 @@ enum Habit {
     WORK,
     /** Works for longer than its lease, which nobody renews, and then tries to commit all the same. */
     OVERSTAY,
+    /** Renews it for up to two leases, and works for as long. */
+    LONGER,
     /** Keeps a guarded transaction open for up to a lease. */
     LINGER,
     /** Waits, and is interrupted meanwhile. */

@@ -1,6 +1,8 @@
 package io.rowlock.chaos.worker;
 
+import io.rowlock.LockException;
 import io.rowlock.chaos.client.Grip;
+import io.rowlock.chaos.client.Leased;
 import io.rowlock.chaos.client.LockClient;
 import io.rowlock.chaos.history.Event;
 import io.rowlock.chaos.history.HistoryWriter;
@@ -10,12 +12,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks for locks, looks at them and gives them back, and writes all of it down: what is to happen before it happens, what
  * has happened after it. Thread-safe.
  */
 final class Journal {
+    private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
+    private static final Duration KEEP_FOR = Duration.ofMillis(300);
+
+    /** One release in so many keeps the lock, and is told whether it was held; one in so many is only told that. */
+    private static final int KEPT = 40;
+
+    private static final int ASKED = 4;
+
     private final LockClient client;
     private final HistoryWriter history;
     private final AtomicLong ids = new AtomicLong();
@@ -87,10 +100,41 @@ final class Journal {
         return isHeld;
     }
 
-    /** Gives a lock back. */
+    /** Renews a lock for so long, and looks what is believed of it then. */
+    void renew(Held held, Leased leased, Duration lease) {
+        write(Kind.RENEWING, held, lease);
+        try {
+            leased.renew(lease);
+        } catch (LockException failed) {
+            LOG.debug("{} could not be renewed for {}", held, lease, failed);
+        }
+        look(held);
+    }
+
+    /** Gives a lock back: in most cases without an answer, now and then with one, seldom so that it stays taken. */
     void release(Held held) {
         open.remove(held);
-        write(Kind.RELEASING, held, held.id(), "");
+        Optional<Leased> leased = held.grip().leased();
+        Duration keepFor = leased.isPresent() && held.id() % KEPT == 0 ? KEEP_FOR : Duration.ZERO;
+        write(Kind.RELEASING, held, keepFor);
+        if (!keepFor.isZero()) {
+            answer(held, () -> leased.get().releaseKept(keepFor));
+        } else if (leased.isPresent() && held.id() % ASKED == 0) {
+            answer(held, leased.get()::releaseAsked);
+        } else {
+            close(held);
+        }
+    }
+
+    private void answer(Held held, BooleanSupplier release) {
+        try {
+            write(Kind.ANSWERED, held, held.id(), String.valueOf(release.getAsBoolean()));
+        } catch (LockException failed) {
+            write(Kind.ANSWERED, held, held.id(), failed.toString());
+        }
+    }
+
+    private void close(Held held) {
         try {
             held.grip().release();
             if (!client.guards()) {
@@ -99,6 +143,11 @@ final class Journal {
         } catch (RuntimeException e) {
             history.write(Kind.TOLD, held.lock(), held.id(), held.token(), "RELEASE " + e);
         }
+    }
+
+    private void write(Kind kind, Held held, Duration time) {
+        long at = System.nanoTime();
+        history.write(new Event(at, kind, held.lock(), held.id(), held.token(), at + time.toNanos(), ""));
     }
 
     /** Writes down that all which were not given back will be, because the client is closed. */

@@ -64,6 +64,7 @@ final class LockUser implements Runnable {
             case FENCED -> ask(lock).ifPresent(held -> deeds.fenced(held, () -> journal.release(held)));
             case WORK -> ask(lock).ifPresent(this::work);
             case OVERSTAY -> ask(lock, SHORT_WAIT, false).ifPresent(this::overstay);
+            case LONGER -> ask(lock, SHORT_WAIT, random.nextBoolean()).ifPresent(this::renewForLonger);
             case LINGER -> ask(lock).ifPresent(this::linger);
             case INTERRUPTED -> askInterrupted(lock).ifPresent(journal::release);
         }
@@ -97,6 +98,17 @@ final class LockUser implements Runnable {
         journal.look(held);
         deeds.fenced(held, () -> {});
         deeds.guarded(held, () -> journal.release(held));
+    }
+
+    /** Between one lease and two, and no shorter than the work. */
+    private void renewForLonger(Held held) {
+        Duration longer = lease.plusMillis(random.nextLong(lease.toMillis()));
+        held.grip().leased().ifPresent(leased -> journal.renew(held, leased, longer));
+        long end = System.nanoTime() + random.nextLong(longer.toNanos());
+        while (!over && end - System.nanoTime() > 0 && journal.look(held)) {
+            LockSupport.parkNanos(LOOK_EVERY);
+        }
+        journal.release(held);
     }
 
     private void linger(Held held) {

@@ -63,6 +63,20 @@ public final class Story {
         return add(process, Kind.RELEASED, at + 1, 0, token, 0, "");
     }
 
+    /** Given back by a release that is answered a millisecond later; the lock shall stay taken for so long. */
+    Story answered(String process, long token, long at, long keepFor, String answer) {
+        add(process, Kind.RELEASING, at, token, token, at + keepFor, "");
+        if (answer.equals("true")) {
+            add(process, Kind.RELEASED, at + 1, 0, token, 0, "");
+        }
+        return add(process, Kind.ANSWERED, at + 1, token, token, 0, answer);
+    }
+
+    /** Renewed for so long. */
+    Story renewed(String process, long token, long at, long lease) {
+        return add(process, Kind.RENEWING, at, token, token, at + lease, "");
+    }
+
     Story event(String process, Kind kind, long at, long token, String note) {
         return add(process, kind, at, token, token, 0, note);
     }

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 
 /**
  * How long it took from {@code kill -9} until a lock that the dead process had held was another's, who had been waiting for
- * it already when it came free. Those during which something else was broken are left out, and those whose holder left a branch
- * in doubt, which keeps its lock until someone ends it.
+ * it already when it came free. Those during which something else was broken are left out, those whose holder had asked for a
+ * longer lease, and those whose holder left a branch in doubt, which keeps its lock until someone ends it.
  *
  * @param nanos the times, sorted
  * @param missed how many more there would be, had nobody who waited given up when the lock had to be free
@@ -59,6 +59,7 @@ public record TakeOvers(List<Long> nanos, int missed) {
 
     private static boolean diedHolding(Tenure tenure, long death) {
         return death != Tenure.NEVER
+                && !tenure.isLonger()
                 && tenure.granted() < death
                 && tenure.until() > death
                 && tenure.releasing() == Tenure.NEVER

@@ -53,6 +53,15 @@ public enum Rule {
             "a commit is what was said of it",
             "S8",
             "A transaction of which the worker was told that it was committed is not in the database, or one that surely failed is."),
+    FALSE_RELEASE(
+            "a release tells whether the lock was held",
+            "S8",
+            "A release said that the lock was held until then, but somebody else had been granted it before; or it said that the hold"
+                    + " was over, though its holder believed in it, rightly."),
+    NOT_KEPT(
+            "a kept lock is nobody's",
+            "S1",
+            "A release confirmed that the lock stays taken for a while, but somebody was granted it before that time was over."),
     NOT_FINAL("lost and released are final", "S7", "A hold that had ended was seen held once more."),
     UNKNOWN_GRANT(
             "no grant that nobody was told of",

@@ -6,7 +6,6 @@ import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.timeline.Histories;
 import io.rowlock.chaos.timeline.Moments;
-import io.rowlock.chaos.timeline.Tenure;
 import java.util.List;
 
 /** Holders that were told "not yours" while their lease was running. */
@@ -15,7 +14,7 @@ public final class ForeignReleaseCheck implements Check {
     @Override
     public List<Violation> violations(Histories histories) {
         return histories.tenures().stream()
-                .filter(tenure -> saysNotOwner(tenure.reason()) && tenure.told() < leaseEnd(tenure, histories))
+                .filter(tenure -> saysNotOwner(tenure.reason()) && tenure.told() < tenure.leaseEnd(histories))
                 .map(tenure -> new Violation(
                         Rule.FOREIGN_RELEASE,
                         tenure.lock(),
@@ -24,10 +23,6 @@ public final class ForeignReleaseCheck implements Check {
                                 .formatted(tenure, Moments.span(tenure.until() - tenure.told())),
                         List.of(tenure)))
                 .toList();
-    }
-
-    private static long leaseEnd(Tenure tenure, Histories histories) {
-        return tenure.until() - histories.clockStep(tenure.until() - histories.lease(), tenure.until());
     }
 
     /** As Rowlock says it, and as Spring Integration does when it gives a lock back. */
