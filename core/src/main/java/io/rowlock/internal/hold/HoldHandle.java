@@ -146,19 +146,19 @@ interface HoldHandle extends Hold {
         }
     }
 
-    /** The bounds are those of a definition's keep-for. */
+    /** The bounds are those of a definition's keep-for. A hold that is over keeps nothing, though the row may still be its own. */
     @Override
     default boolean release(Duration keepFor) {
         Duration bounded = LockDefinition.of(key()).withKeepFor(keepFor).keepFor();
         Release release = hold().rowRelease(hold().grant().keptFor(bounded));
         release.keepAnswer();
-        boolean stood = false;
+        boolean over = false;
         try {
-            stood = stands();
+            over = !stands();
         } finally {
-            hold().close(release);
+            hold().close(over ? hold().rowRelease() : release);
         }
-        return stood && release.awaitDone();
+        return !over && release.awaitDone();
     }
 
     private boolean stands() {

@@ -3,6 +3,7 @@ package io.rowlock.testkit.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
 import io.rowlock.LockStoreException;
 import io.rowlock.testkit.control.BreakableLink;
 import io.rowlock.testkit.control.StoredLocks.RowLock;
@@ -13,8 +14,24 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** {@code release(keepFor)} whose first statement does not get through, and which is repeated in the background. */
+/** {@code release(keepFor)} of a hold that is over, or whose first statement does not get through. */
 public interface KeptReleaseContract extends ClientContract {
+
+    /** The holder no longer believes in it, and the database honours it for a moment more. */
+    @Promise
+    default void aHoldThatIsOverKeepsNothing(ClientFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("over"))
+                .withLease(SessionContract.LEASE)
+                .withRenewal(false);
+        Hold hold = fixture.client().lock(definition).acquire();
+        fixture.await().until(() -> !hold.isHeld());
+
+        assertThat(hold.release(Duration.ofMinutes(10))).isFalse();
+
+        try (Hold next = fixture.client().lock(definition).acquire(Duration.ofSeconds(40))) {
+            assertThat(next.token()).isGreaterThan(hold.token());
+        }
+    }
 
     /** The row is locked, then the network breaks, and before it is repaired an operator frees the lock, and another has it. */
     @Promise
