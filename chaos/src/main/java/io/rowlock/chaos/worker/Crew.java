@@ -28,7 +28,7 @@ final class Crew {
             Habit.FENCED,
             Habit.INTERRUPTED);
     private static final List<Habit> SLOW =
-            List.of(Habit.WORK, Habit.WORK, Habit.OVERSTAY, Habit.LONGER, Habit.LINGER, Habit.IN_DOUBT);
+            List.of(Habit.WORK, Habit.WORK, Habit.OVERSTAY, Habit.LONGER, Habit.LONGER, Habit.LINGER, Habit.IN_DOUBT);
     /** Overstaying means nothing where nobody is told of a loss. */
     private static final List<Habit> SLOW_PEERS = List.of(Habit.WORK);
 

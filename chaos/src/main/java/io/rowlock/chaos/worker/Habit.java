@@ -18,7 +18,7 @@ enum Habit {
     WORK,
     /** Works for longer than its lease, which nobody renews, and then tries to commit all the same. */
     OVERSTAY,
-    /** Renews it for up to two leases, and works for as long. */
+    /** Renews it for up to two leases, and works for up to as long. */
     LONGER,
     /** Keeps a guarded transaction open for up to a lease. */
     LINGER,

@@ -111,18 +111,28 @@ final class Journal {
         look(held);
     }
 
-    /** Gives a lock back: in most cases without an answer, now and then with one, seldom so that it stays taken. */
+    /** Gives a lock back: in most cases without an answer, now and then with one. */
     void release(Held held) {
+        if (held.id() % ASKED == 0) {
+            releaseAsked(held);
+        } else {
+            open.remove(held);
+            close(held);
+        }
+    }
+
+    /** Gives a lock back, and asks whether it was held until then, where the library can tell; seldom so that it stays taken. */
+    void releaseAsked(Held held) {
         open.remove(held);
         Optional<Leased> leased = held.grip().leased();
-        Duration keepFor = leased.isPresent() && held.id() % KEPT == 0 ? KEEP_FOR : Duration.ZERO;
-        write(Kind.RELEASING, held, keepFor);
-        if (!keepFor.isZero()) {
-            answer(held, () -> leased.get().releaseKept(keepFor));
-        } else if (leased.isPresent() && held.id() % ASKED == 0) {
-            answer(held, leased.get()::releaseAsked);
-        } else {
+        if (leased.isEmpty()) {
             close(held);
+        } else if (held.id() % KEPT == 0) {
+            write(Kind.RELEASING, held, KEEP_FOR);
+            answer(held, () -> leased.get().releaseKept(KEEP_FOR));
+        } else {
+            write(Kind.RELEASING, held, Duration.ZERO);
+            answer(held, leased.get()::releaseAsked);
         }
     }
 
@@ -135,6 +145,7 @@ final class Journal {
     }
 
     private void close(Held held) {
+        write(Kind.RELEASING, held, Duration.ZERO);
         try {
             held.grip().release();
             if (!client.guards()) {
