@@ -12,13 +12,13 @@ import io.rowlock.testkit.lease.ClockStepContract;
 import io.rowlock.testkit.lease.DroppedHoldContract;
 import io.rowlock.testkit.lease.ExpiryContract;
 import io.rowlock.testkit.lease.KeepForContract;
-import io.rowlock.testkit.lease.KeptReleaseContract;
 import io.rowlock.testkit.lease.LongerRenewalContract;
 import io.rowlock.testkit.lease.LongestHoldContract;
-import io.rowlock.testkit.lease.ReleaseContract;
 import io.rowlock.testkit.lease.RenewalContract;
 import io.rowlock.testkit.lease.SessionContract;
 import io.rowlock.testkit.lease.TicketContract;
+import io.rowlock.testkit.release.KeptReleaseContract;
+import io.rowlock.testkit.release.ReleaseContract;
 import io.rowlock.testkit.store.CloseContract;
 import io.rowlock.testkit.store.GroupCommitContract;
 

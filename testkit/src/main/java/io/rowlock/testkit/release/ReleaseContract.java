@@ -1,4 +1,4 @@
-package io.rowlock.testkit.lease;
+package io.rowlock.testkit.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -16,6 +16,7 @@ import io.rowlock.testkit.control.StoredLocks.RowLock;
 import io.rowlock.testkit.fixture.ClientContract;
 import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.lease.SessionContract;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

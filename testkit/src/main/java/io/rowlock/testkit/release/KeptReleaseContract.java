@@ -1,4 +1,4 @@
-package io.rowlock.testkit.lease;
+package io.rowlock.testkit.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,7 @@ import io.rowlock.testkit.control.StoredLocks.RowLock;
 import io.rowlock.testkit.fixture.ClientContract;
 import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.lease.SessionContract;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
