@@ -10,11 +10,15 @@ import io.rowlock.chaos.history.HistoryWriter;
 import io.rowlock.chaos.history.Kind;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Rowlock, with everything that it does by default. */
 public final class RowlockClient implements LockClient {
+    private static final int BOUNDED = 8;
+
     private final Rowlock rowlock;
     private final Duration lease;
+    private final AtomicLong asked = new AtomicLong();
 
     public RowlockClient(Rowlock rowlock, Duration lease) {
         this.rowlock = rowlock;
@@ -33,7 +37,7 @@ public final class RowlockClient implements LockClient {
 
     @Override
     public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
-        LockDefinition definition = LockDefinition.of(lock).withLease(lease).withRenewal(renewed);
+        LockDefinition definition = definition(lock, renewed);
         try {
             return wait.isZero()
                     ? rowlock.lock(definition).tryAcquire().map(HoldGrip::new)
@@ -43,6 +47,14 @@ public final class RowlockClient implements LockClient {
             interrupted.initCause(e);
             throw interrupted;
         }
+    }
+
+    /** One hold in so many may last no longer than one and a half leases, which is shorter than some of the work. */
+    private LockDefinition definition(String lock, boolean renewed) {
+        LockDefinition definition = LockDefinition.of(lock).withLease(lease).withRenewal(renewed);
+        return asked.incrementAndGet() % BOUNDED == 0
+                ? definition.withLongestHold(lease.multipliedBy(3).dividedBy(2))
+                : definition;
     }
 
     /** Revokes a lock, whichever client holds it, as an operator would. */
