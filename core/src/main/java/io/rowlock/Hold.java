@@ -128,7 +128,8 @@ public interface Hold extends TransactionGuard, AutoCloseable {
      * @return true if the grant stood, and the lock is kept; false if the hold was already over, and nothing is kept
      * @throws IllegalArgumentException if the time is negative or too long; the hold is as it was
      * @throws LockStoreException if this could not be learnt within the call timeout, because the database did not answer or an open
-     *     transaction has the lock's row locked; the release goes on in the background, and the lock is kept once it is done
+     *     transaction has the lock's row locked; the release goes on in the background, and the lock is kept once it is done, if
+     *     the grant still stands by then
      * @throws LockInterruptedException if the thread is interrupted while it waits; the release goes on
      */
     boolean release(Duration keepFor);
