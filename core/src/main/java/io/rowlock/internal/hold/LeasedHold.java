@@ -183,7 +183,8 @@ public final class LeasedHold {
                 case HELD, DETACHING -> release.nowOrOffered(handOffsLeft);
                 case RELEASING -> release.releaseInBackground();
                 case LOST -> release.releaseLost();
-                case CLOSING, RELEASED, DETACHED -> {}
+                case RELEASED, DETACHED -> release.tell(false);
+                case CLOSING -> {}
             }
         });
     }

@@ -152,7 +152,8 @@ final class Release implements HandOff.Holder {
         answer = new CompletableFuture<>();
     }
 
-    private void tell(boolean done) {
+    /** Answers the one who awaits it, if there is one. */
+    void tell(boolean done) {
         CompletableFuture<Boolean> asked = answer;
         if (asked != null) {
             asked.complete(done);
