@@ -30,11 +30,10 @@ import org.slf4j.LoggerFactory;
  */
 final class ServerWait {
     private static final Logger LOG = LoggerFactory.getLogger(ServerWait.class);
-    private static final String FAILED = "waiting for lock '{}' inside the server failed; waiters poll: {}";
     private static final Duration LONGEST_SLICE = Duration.ofSeconds(30);
     private static final long LONGEST_OFFER = Duration.ofSeconds(1).toNanos();
     private static final long CHECK_AGAIN = Duration.ofMillis(20).toNanos();
-    private static final long IN_VAIN = Duration.ofMillis(500).toNanos();
+    private static final long REFUSED_PAUSE = Duration.ofMillis(500).toNanos();
     private static final long CHECK_POOL = Duration.ofSeconds(1).toNanos();
     private static final Duration WITHOUT = Duration.ofMinutes(1);
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(2);
@@ -97,7 +96,7 @@ final class ServerWait {
         long now = ticker.nanos();
         if (offered) {
             offered = false;
-            notBefore(now + IN_VAIN);
+            notBefore(now + REFUSED_PAUSE);
         }
         if (cancelled || now - notBefore < 0) {
             return;
@@ -195,11 +194,12 @@ final class ServerWait {
     private void awaitOrPause(LockDefinition wanted) {
         try {
             await(wanted);
-        } catch (RuntimeException | Error failure) {
-            if (!(failure instanceof StoreException)) {
-                log.write(() -> LOG.warn(FAILED, wanted.key(), failure.toString()));
-            }
+        } catch (StoreException failure) {
             log.write(() -> LOG.debug("cannot wait for lock '{}' inside the server for now", wanted.key(), failure));
+            pause();
+        } catch (RuntimeException | Error failure) {
+            log.write(() ->
+                    LOG.warn("waiting for lock '{}' inside the server failed; waiters poll", wanted.key(), failure));
             pause();
         }
     }
@@ -228,7 +228,7 @@ final class ServerWait {
 
     private synchronized void pause() {
         needed = false;
-        notBefore(ticker.nanos() + IN_VAIN);
+        notBefore(ticker.nanos() + REFUSED_PAUSE);
     }
 
     private void await(LockDefinition wanted) {
