@@ -220,5 +220,10 @@ class DataSourceErrorsTest {
         public <T> T unwrap(Class<T> type) throws SQLException {
             return inner.unwrap(type);
         }
+
+        @Override
+        public boolean isWrapperFor(Class<?> type) {
+            return type.isInstance(inner);
+        }
     }
 }

@@ -61,6 +61,11 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
+    public Optional<PoolUse> poolUse() {
+        return connection.poolUse();
+    }
+
+    @Override
     public void bound(Duration timeout) {
         connection.bound(timeout);
     }

@@ -27,6 +27,18 @@ public interface LockStore extends AutoCloseable {
      */
     void ready();
 
+    /** How much of its pool is lent; empty if that is not known. Any thread may ask; it takes no connection. */
+    default Optional<PoolUse> poolUse() {
+        return Optional.empty();
+    }
+
+    /** How many connections a pool has lent, and how many it may lend. */
+    record PoolUse(int lent, int most) {
+        public boolean isExhausted() {
+            return lent >= most;
+        }
+    }
+
     /**
      * How long after the last call it may stay ready, with what that takes up, before it is told to {@link #rest}. Short, so
      * that others can have the connection; but long enough that calls which follow one another need not get it again.

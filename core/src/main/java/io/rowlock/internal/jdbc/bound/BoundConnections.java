@@ -8,6 +8,7 @@ import io.rowlock.internal.jdbc.connection.StoreConnection;
 import io.rowlock.internal.jdbc.connection.StoreConnection.Work;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.NativeLocks;
+import io.rowlock.internal.store.LockStore.PoolUse;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.StoreException.Kind;
 import java.sql.Connection;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connection of one store, and its calls on that connection and on those of other stores. Used by one thread, except for
- * {@link #aborting} and what it returns.
+ * {@link #aborting} and what it returns, and {@link #poolUse}.
  */
 final class BoundConnections {
     private final Borrowing borrowing;
@@ -60,6 +61,11 @@ final class BoundConnections {
 
     void timeout(Duration next) {
         timeout = next;
+    }
+
+    /** How much of the pool is lent; empty if it does not say. Any thread may ask. */
+    Optional<PoolUse> poolUse() {
+        return borrowing.poolUse();
     }
 
     /** The store's own connection, if it has one. */

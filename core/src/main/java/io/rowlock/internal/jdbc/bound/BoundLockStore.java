@@ -73,6 +73,11 @@ public final class BoundLockStore implements LockStore {
     }
 
     @Override
+    public Optional<PoolUse> poolUse() {
+        return connections.poolUse();
+    }
+
+    @Override
     public Duration linger() {
         return linger;
     }

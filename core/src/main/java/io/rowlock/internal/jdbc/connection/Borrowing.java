@@ -1,7 +1,9 @@
 package io.rowlock.internal.jdbc.connection;
 
+import io.rowlock.internal.store.LockStore.PoolUse;
 import io.rowlock.internal.store.StoreException;
 import java.sql.SQLException;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +59,11 @@ public final class Borrowing {
             borrow.interrupted = true;
             borrow.thread.interrupt();
         }
+    }
+
+    /** How much of the pool is lent; empty if it does not say. */
+    public Optional<PoolUse> poolUse() {
+        return new Pool(source).use();
     }
 
     /** The failure of a request for which no connection could be borrowed. */

@@ -3,14 +3,11 @@ package io.rowlock.internal.jdbc.connection;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.StoreException.Kind;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Says why a data source gave no connection, and whether it may give one later. Never by the text of an exception:
@@ -21,12 +18,12 @@ import org.slf4j.LoggerFactory;
  *   <li>The server rejects user, password or database: a SQLState of the classes 28, 3D or 42, at any depth below the pool's
  *       own exception. It would again; except that MySQL and MariaDB say in the class 42, too, that a user has too many
  *       connections.
- *   <li>No exception has a SQLState, and none is an {@code IOException}: the pool speaks for itself, and has none to spare.
+ *   <li>No exception has a SQLState, none is an {@code IOException}, and no {@code SQLException} is the cause of another: the
+ *       pool speaks for itself, and has none to spare.
  *   <li>Otherwise the database cannot be reached.
  * </ol>
  */
 public final class ConnectFailure {
-    private static final Logger LOG = LoggerFactory.getLogger(ConnectFailure.class);
     private static final String LOGIN_CLASS = "28";
     private static final Set<String> REJECTING_CLASSES = Set.of(LOGIN_CLASS, "3D", "42");
 
@@ -98,7 +95,8 @@ public final class ConnectFailure {
         Optional<SQLException> driver =
                 told().filter(known -> !state(known).isEmpty()).reduce(ConnectFailure::deeper);
         return driver.<Throwable>map(known -> known)
-                .or(() -> chain().filter(IOException.class::isInstance).reduce(ConnectFailure::deeper));
+                .or(() -> chain().filter(IOException.class::isInstance).reduce(ConnectFailure::deeper))
+                .or(() -> told().skip(1).reduce(ConnectFailure::deeper));
     }
 
     private Stream<SQLException> told() {
@@ -114,34 +112,12 @@ public final class ConnectFailure {
     }
 
     private static String text(Throwable failure) {
-        return failure instanceof SQLException known
+        return failure instanceof SQLException known && !state(known).isEmpty()
                 ? known.getMessage() + ", SQLState " + known.getSQLState() + ", code " + known.getErrorCode()
                 : String.valueOf(failure);
     }
 
     private boolean isClosed() {
-        return failure instanceof IllegalStateException
-                || isClosed(source)
-                || unwrapped().filter(this::isClosed).isPresent();
-    }
-
-    /** Pools can be closed, so a wrapper that is not a pool unwraps to one. */
-    private Optional<AutoCloseable> unwrapped() {
-        try {
-            return Optional.ofNullable(source.unwrap(AutoCloseable.class)).filter(inner -> !inner.equals(source));
-        } catch (SQLException | RuntimeException | AbstractMethodError none) {
-            LOG.debug(
-                    "data source {} shows no pool behind it", source.getClass().getName(), none);
-            return Optional.empty();
-        }
-    }
-
-    private boolean isClosed(Object pool) {
-        try {
-            return Boolean.TRUE.equals(pool.getClass().getMethod("isClosed").invoke(pool));
-        } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException | RuntimeException unsaid) {
-            LOG.debug("{} does not say whether it is closed", pool.getClass().getName(), unsaid);
-            return false;
-        }
+        return failure instanceof IllegalStateException || new Pool(source).isClosed();
     }
 }

@@ -1,17 +1,19 @@
 package io.rowlock.internal.jdbc.connection;
 
+import io.rowlock.internal.store.LockStore.PoolUse;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.StoreException.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The one connection of a store, kept while the store is busy. Turns exceptions of the driver into {@link StoreException}s that
- * say what is known. Used by one thread, except for {@link #abort}.
+ * say what is known. Used by one thread, except for {@link #abort} and {@link #poolUse}.
  */
 public final class StoreConnection {
     private final Borrowing borrowing;
@@ -55,6 +57,11 @@ public final class StoreConnection {
         } catch (SQLException | RuntimeException failure) {
             throw borrowing.failed(failure);
         }
+    }
+
+    /** How much of the pool is lent; empty if it does not say. Any thread may ask. */
+    public Optional<PoolUse> poolUse() {
+        return borrowing.poolUse();
     }
 
     /** Whether there is a connection whose driver bounds how long an answer may take. */
