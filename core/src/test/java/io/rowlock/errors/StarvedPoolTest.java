@@ -56,14 +56,16 @@ class StarvedPoolTest {
                     .isInstanceOf(LockStoreException.class)
                     .withMessageMatching(
                             "could not acquire lock 'orders-3': the data source has given no connection for \\d+ ms,"
-                                    + " while (\\d callers wait for locks|1 caller waits for a lock)" + REMEDY
+                                    + " with 5 of the 5 connections of the pool lent, while (\\d callers wait for locks|1 caller waits for a lock)"
+                                    + REMEDY
                                     + "; nothing was changed");
             assertThat(callers).allSatisfy(caller -> assertThat(caller).failsWithin(30, TimeUnit.SECONDS));
             Awaitility.await().until(() -> !log.warnings().isEmpty());
             assertThat(log.warnings())
                     .singleElement()
                     .asString()
-                    .matches("the data source has given no connection for \\d+ ms, while 5 callers wait for locks"
+                    .matches("the data source has given no connection for \\d+ ms, with 5 of the 5 connections of the"
+                            + " pool lent, while 5 callers wait for locks"
                             + REMEDY);
         }
     }
@@ -109,7 +111,8 @@ class StarvedPoolTest {
                             .isInstanceOf(LockStoreException.class)
                             .withMessageMatching(
                                     "could not acquire lock 'orders': the data source has given no connection for \\d+ ms,"
-                                            + " while \\d callers wait for locks" + REMEDY + "; nothing was changed"));
+                                            + " with 5 of the 5 connections of the pool lent, while \\d callers wait for locks"
+                                            + REMEDY + "; nothing was changed"));
             transactions.remove(0).close();
             assertThat(first).succeedsWithin(20, TimeUnit.SECONDS);
             first.join().close();

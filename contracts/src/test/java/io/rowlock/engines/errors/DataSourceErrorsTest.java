@@ -126,7 +126,8 @@ class DataSourceErrorsTest {
                     .withMessageMatching(
                             "could not acquire lock 'orders': the data source has given no connection for \\d+ ms"
                                     + " \\(errors - Connection is not available, request timed out after \\d+ms"
-                                    + " \\(total=2, active=2, idle=0, waiting=\\d\\)\\), while 1 caller waits for a lock;"
+                                    + " \\(total=2, active=2, idle=0, waiting=\\d\\)\\), with 2 of the 2 connections of the"
+                                    + " pool lent, while 1 caller waits for a lock;"
                                     + " if transactions of the application have all connections of the pool, acquire the lock"
                                     + " before the transaction begins, or give Rowlock a pool of its own; nothing was changed");
             for (Connection transaction : transactions) {

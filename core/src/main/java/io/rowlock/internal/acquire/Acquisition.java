@@ -169,7 +169,7 @@ final class Acquisition implements LocalQueue.Queued {
             state = State.PAUSED;
         } else if (!asked && paused && context.starvedCallers().isHopeless(deadline.waited())) {
             last = context.starvedCallers().failure();
-            giveUp();
+            goOn();
         } else if (context.shared().gate().tryEnter()) {
             attempt(null, this::goOn);
         } else {

@@ -1,32 +1,37 @@
 package io.rowlock.internal.acquire;
 
-import io.rowlock.internal.dispatch.Starvation;
 import io.rowlock.internal.hold.HoldContext;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.AcquireResult.Failed;
+import io.rowlock.internal.store.LockStore.PoolUse;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.StoreException.Kind;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Callers who wait for a lock while the data source has no connection to give. Often their own transactions have them all, and
- * end only after the wait.
+ * end only after the wait. Or the database is down, and the pool blocks until it is back.
  *
  * <ol>
  *   <li>After a second the log says so, every ten seconds at most.
- *   <li>After a call timeout without any connection their acquisitions fail, however long they might have waited for the lock.
- *   <li>A database that cannot be reached is something else: then they go on until the end of their wait.
+ *   <li>After a call timeout without any connection their acquisitions fail, however long they might have waited for the lock:
+ *       but only if the pool says that all its connections are lent.
+ *   <li>The pool's own numbers decide. If it shows none, its exception does: an outage has such exceptions too.
+ *   <li>Otherwise they go on until the end of their wait. The failure then names what was found.
  * </ol>
  *
  * <p>Thread-safe.
  */
 public final class StarvedCallers {
     private static final Logger LOG = LoggerFactory.getLogger(StarvedCallers.class);
-    private static final String REMEDY =
+    private static final String OUTAGE_REMEDY = "make sure that the database runs and accepts connections";
+    private static final String POOL_REMEDY =
             "if transactions of the application have all connections of the pool, acquire the"
                     + " lock before the transaction begins, or give Rowlock a pool of its own";
     static final Duration EARLY = Duration.ofSeconds(1);
@@ -37,23 +42,21 @@ public final class StarvedCallers {
     private static final long BETWEEN_WARNINGS = Duration.ofSeconds(10).toNanos();
 
     private final HoldContext context;
+    private final Supplier<Optional<PoolUse>> pool;
     private long warnedAt;
 
-    public StarvedCallers(HoldContext context) {
+    /** Asks the pool only while there is no connection. */
+    public StarvedCallers(HoldContext context, Supplier<Optional<PoolUse>> pool) {
         this.context = context;
+        this.pool = pool;
         warnedAt = context.ticker().nanos() - BETWEEN_WARNINGS;
     }
 
     /** Warns if there was no connection for a second. */
     void warn() {
-        long starved = starvedNanos();
         if (isStarved() && mayWarn()) {
-            context.log()
-                    .write(() -> LOG.warn(
-                            "the data source has given no connection for {} ms, while {}; {}",
-                            TimeUnit.NANOSECONDS.toMillis(starved),
-                            waiting(),
-                            REMEDY));
+            String found = describe(pool.get());
+            context.log().write(() -> LOG.warn("the data source has given no connection for {}", found));
         }
     }
 
@@ -69,11 +72,19 @@ public final class StarvedCallers {
         return may;
     }
 
-    /** Whether a caller who has waited so long should wait no longer, because there was no connection for a call timeout. */
+    /** Whether a caller should wait no longer: there was no connection for a call timeout, and all of the pool are lent. */
     boolean isHopeless(Duration waited) {
+        return starvedForCallTimeout(waited) && isExhausted(pool.get());
+    }
+
+    private boolean starvedForCallTimeout(Duration waited) {
         long timeout = context.callTimeout().toNanos();
         long longest = timeout - timeout / MARGIN;
         return waited.toNanos() >= longest && starvedNanos() >= longest;
+    }
+
+    private boolean isExhausted(Optional<PoolUse> use) {
+        return use.map(PoolUse::isExhausted).orElseGet(() -> said().isPresent());
     }
 
     /** The failure of a caller who was never asked for. */
@@ -81,9 +92,9 @@ public final class StarvedCallers {
         return failure(null);
     }
 
-    /** The same result; or, of an attempt that was not sent, the failure that says why its caller should wait no longer. */
+    /** The same result; or, of an attempt that was not sent for a call timeout, the failure that says why. */
     AcquireResult explained(AcquireResult result, Duration waited) {
-        return result instanceof Failed failed && isUnsent(failed.cause().kind()) && isHopeless(waited)
+        return result instanceof Failed failed && isUnsent(failed.cause().kind()) && starvedForCallTimeout(waited)
                 ? failure(failed.cause())
                 : result;
     }
@@ -93,14 +104,32 @@ public final class StarvedCallers {
     }
 
     private Failed failure(@Nullable StoreException last) {
-        Starvation starvation = context.executor().starvation();
+        Optional<PoolUse> use = pool.get();
         return new Failed(new StoreException(
-                Kind.UNUSABLE,
-                "the data source has given no connection for " + TimeUnit.NANOSECONDS.toMillis(starvation.nanos())
-                        + " ms"
-                        + starvation.said().map(said -> " (" + said + ")").orElse("") + ", while " + waiting() + "; "
-                        + REMEDY,
+                isExhausted(use) ? Kind.UNUSABLE : Kind.UNREACHABLE,
+                "the data source has given no connection for " + describe(use),
                 last));
+    }
+
+    /** For how long, the reason as far as it is known, and the remedy. */
+    private String describe(Optional<PoolUse> use) {
+        return TimeUnit.NANOSECONDS.toMillis(starvedNanos()) + " ms"
+                + said().map(said -> " (" + said + ")").orElse("")
+                + use.map(known ->
+                                ", with " + known.lent() + " of the " + known.most() + " connections of the pool lent")
+                        .orElse("")
+                + ", while " + waiting() + "; " + remedy(use);
+    }
+
+    private String remedy(Optional<PoolUse> use) {
+        if (isExhausted(use)) {
+            return POOL_REMEDY;
+        }
+        return use.isPresent() ? OUTAGE_REMEDY : OUTAGE_REMEDY + "; " + POOL_REMEDY;
+    }
+
+    private Optional<String> said() {
+        return context.executor().starvation().said();
     }
 
     private String waiting() {

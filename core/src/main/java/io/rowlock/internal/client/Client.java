@@ -92,7 +92,7 @@ public final class Client implements Rowlock {
                 timer,
                 contendedLocks,
                 serverWaits,
-                new StarvedCallers(context),
+                new StarvedCallers(context, listening::poolUse),
                 new NestedAcquires(context),
                 settings.recordsCallers());
         diagnosis = new Diagnosis(storeClient, executor, gate, ticker, owner);

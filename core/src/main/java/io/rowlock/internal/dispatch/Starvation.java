@@ -64,9 +64,9 @@ public final class Starvation {
         return isOver() ? 0 : ticker.nanos() - since;
     }
 
-    /** The last words of the data source, if it did not just keep the workers waiting. */
+    /** The last words of the data source, if it said that it has no connection to spare. */
     public synchronized Optional<String> said() {
-        return Optional.ofNullable(said).map(Throwable::getMessage);
+        return Optional.ofNullable(said).map(told -> String.valueOf(told.getMessage()));
     }
 
     private boolean isOver() {

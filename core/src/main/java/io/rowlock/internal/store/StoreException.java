@@ -13,8 +13,8 @@ public final class StoreException extends RuntimeException {
         /** Nothing was sent: the data source had no connection to give, and told of no failure of the database. */
         EXHAUSTED,
         /**
-         * Nothing was sent, and another request would not be either: the data source is closed, its user is rejected, or it has
-         * had no connection to give for a whole call timeout.
+         * Nothing was sent, and another request would not be either: the data source is closed, its user is rejected, or its
+         * pool has had all connections lent for a whole call timeout.
          */
         UNUSABLE,
         /** The database rejected it for a transient reason, such as a deadlock; nothing was changed. */

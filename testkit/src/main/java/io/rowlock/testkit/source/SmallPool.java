@@ -55,6 +55,16 @@ public final class SmallPool implements PlainDataSource, AutoCloseable {
         return size - free.availablePermits();
     }
 
+    /** How many are lent, by DBCP's name for it, so that a client can tell whether all are. */
+    public int getNumActive() {
+        return lent();
+    }
+
+    /** How many there are at most, by DBCP's name for it. */
+    public int getMaxTotal() {
+        return size;
+    }
+
     /** Closes those that are not lent. */
     @Override
     public void close() throws SQLException {
