@@ -9,9 +9,8 @@ import java.time.Duration;
  * <p>While {@link #isHeld()} is true nobody else was granted the lock (promise S2, with its conditions). A hold ends once
  * and for all: closed, detached and lost are final. Thread-safe; it belongs to the code that has the object.
  *
- * <p>Close each hold, or detach it. One that is garbage while it is held can be closed by nobody: Rowlock warns in the log and
- * releases the lock, some time after a garbage collection. A hold for whose loss an {@linkplain #onLost action} is registered is
- * never garbage before it has ended.
+ * <p>Close each hold, or detach it. One that is garbage while it is held can be closed by nobody. It stays held, because its work
+ * may still run, and the log warns of it. {@link LockDefinition#withLongestHold} bounds such holds.
  */
 public interface Hold extends TransactionGuard, AutoCloseable {
 

@@ -27,6 +27,7 @@ class NamesTest {
             "NullPointerException",
             "Optional",
             "RLock",
+            "SQLException",
             "StackWalker");
 
     /** The changelog also names what is gone. */

@@ -141,7 +141,7 @@ public final class Heartbeat implements AutoCloseable {
         List<LeasedHold> due = new ArrayList<>();
         boolean mustRenew = false;
         for (LeasedHold hold : holds.all()) {
-            hold.releaseIfDropped();
+            hold.warnIfDropped();
             if (hold.isOpen() && hold.state().isDue(now)) {
                 due.add(hold);
                 mustRenew |= hold.state().isOverdue(now);

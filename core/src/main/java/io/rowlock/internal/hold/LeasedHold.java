@@ -77,15 +77,12 @@ public final class LeasedHold {
         dropped = true;
     }
 
-    /** Releases a hold that nobody can close any more. While a transaction is to release it, it is left to that. */
-    void releaseIfDropped() {
+    /** Warns, once, of a hold that nobody can close any more. While a transaction is to release it, that may still happen. */
+    void warnIfDropped() {
         Dropped gone = reference;
         if (dropped && gone != null && state.state() == State.HELD) {
-            unlessClosing(rowRelease(), () -> {
-                if (end() == State.HELD) {
-                    rowRelease().dropped(gone.acquiredAt());
-                }
-            });
+            reference = null;
+            rowRelease().warnOfDropped(gone.acquiredAt());
         }
     }
 

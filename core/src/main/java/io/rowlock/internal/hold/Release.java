@@ -221,12 +221,12 @@ final class Release implements HandOff.Holder {
         context.publish(() -> LockEvent.lost(key(), grant.token(), reason));
     }
 
-    /** Nobody can close the hold any more, so that it would be renewed as long as the process lives. */
-    void dropped(@Nullable String acquiredAt) {
+    /** Nobody can close the hold any more, so it is renewed for as long as the process lives. */
+    void warnOfDropped(@Nullable String acquiredAt) {
         long heldFor = heldFor().toMillis();
         context.log()
                 .write(() -> LOG.warn(
-                        "lock '{}' (token {}) was never closed; its hold is garbage after {} ms, so it is released; {}",
+                        "lock '{}' (token {}) stays taken although its hold is garbage, after {} ms; {}",
                         key(),
                         grant.token(),
                         heldFor,
@@ -234,8 +234,8 @@ final class Release implements HandOff.Holder {
                                 + (acquiredAt == null
                                         ? "an unknown place, which RowlockBuilder.recordCallers(true) would tell"
                                         : acquiredAt)
-                                + "; close each hold, best in a try statement, or detach it"));
-        releaseAsync();
+                                + "; close each hold, best in a try statement, or detach it; to free the lock now, revoke it or end"
+                                + " this process"));
     }
 
     /** Frees a lost lock ahead of its expiry, once, now that its holder has closed it. */

@@ -4,65 +4,75 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
-import io.rowlock.LockTicket;
+import io.rowlock.LockDefinition;
+import io.rowlock.LockStatus;
 import io.rowlock.Rowlock;
 import io.rowlock.testkit.fixture.ClientContract;
 import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionFactory;
 
-/** A hold that is garbage is released, because nobody can close it any more; one that someone may still need is not. */
+/** A hold that is garbage stays a hold: its work may still run. Its longest time, a revoke or its client's end frees the lock. */
 public interface DroppedHoldContract extends ClientContract {
 
     /** Each stops all threads, those of the tests beside this one, too. */
     Duration BETWEEN_COLLECTIONS = Duration.ofSeconds(1);
 
+    Duration LEASE = Duration.ofSeconds(2);
+
+    /** Without renewals others would have the lock by then. */
+    Duration BEYOND_LEASE = LEASE.multipliedBy(2);
+
     @Promise
-    default void aHoldThatNobodyClosedIsReleased(ClientFixture fixture) {
+    default void aHoldThatNobodyClosesStaysTakenUntilItsClientEnds(ClientFixture fixture) {
         Rowlock client = fixture.client();
-        drop(client.lock(fixture.name("dropped")));
+        DistributedLock lock =
+                client.lock(LockDefinition.of(fixture.name("dropped")).withLease(LEASE));
 
-        awaitCollected(fixture, fixture.name("dropped"));
+        awaitCollected(fixture, drop(lock));
 
-        dropStage(client.lock(fixture.name("stage")));
-        awaitCollected(fixture, fixture.name("stage"));
+        DistributedLock others = fixture.client().lock(lock.definition().name());
+        fixture.await().until(() -> {
+            LockStatus status = client.admin().find(others.definition().name()).orElseThrow();
+            return status.asOf().isAfter(status.since().plus(BEYOND_LEASE));
+        });
+        assertThat(others.tryAcquire()).isEmpty();
+        client.close();
+        fixture.await()
+                .until(() -> others.tryAcquire().map(ClientFixture::closed).orElse(false));
     }
 
-    /** The witness is dropped later than the others, so they would have been released when it is. */
     @Promise
-    default void aHoldThatIsNeededIsNotReleased(ClientFixture fixture) {
-        Rowlock client = fixture.client();
+    default void aHoldThatNobodyClosesEndsAfterItsLongestTime(ClientFixture fixture) {
+        DistributedLock lock = fixture.client()
+                .lock(LockDefinition.of(fixture.name("bounded")).withLongestHold(Duration.ofSeconds(3)));
+
+        awaitCollected(fixture, drop(lock));
+
+        DistributedLock others = fixture.client().lock(lock.definition().name());
+        fixture.await()
+                .until(() -> others.tryAcquire().map(ClientFixture::closed).orElse(false));
+    }
+
+    /** The action for its loss runs although nobody has the hold any more. */
+    @Promise
+    default void theLossOfAHoldThatIsGarbageIsTold(ClientFixture fixture) {
         CompletableFuture<Boolean> told = new CompletableFuture<>();
-        long watched = dropWatched(client.lock(fixture.name("watched")), told);
-        LockTicket ticket = client.lock(fixture.name("detached")).acquire().detach();
-        Hold kept = client.lock(fixture.name("kept")).acquire();
+        DistributedLock lock = fixture.client().lock(fixture.name("watched"));
+        long token = dropWatched(lock, told);
 
-        client.lock(fixture.name("working")).run(() -> {
-            drop(client.lock(fixture.name("witness")));
-            awaitCollected(fixture, fixture.name("witness"));
-            assertThat(fixture.client().lock(fixture.name("working")).tryAcquire())
-                    .isEmpty();
-        });
+        awaitCollected(fixture, new WeakReference<>(new Object()));
+        fixture.client().admin().revokeNow(lock.definition().name(), token);
 
-        assertThat(client.resume(ticket).release()).isTrue();
-        assertThat(kept.check()).isTrue();
-        kept.close();
-        assertThat(told).isNotDone();
-        assertThat(fixture.client().lock(fixture.name("watched")).tryAcquire()).isEmpty();
-        fixture.client().admin().revokeNow(fixture.name("watched"), watched);
         assertThat(told).succeedsWithin(90, TimeUnit.SECONDS);
     }
 
-    private static void drop(DistributedLock lock) {
-        assertThat(lock.acquire().isHeld()).isTrue();
-    }
-
-    private static void dropStage(DistributedLock lock) {
-        assertThat(lock.acquireAsync().toCompletableFuture())
-                .succeedsWithin(30, TimeUnit.SECONDS)
-                .matches(Hold::isHeld);
+    private static WeakReference<?> drop(DistributedLock lock) {
+        return new WeakReference<>(lock.acquire());
     }
 
     private static long dropWatched(DistributedLock lock, CompletableFuture<Boolean> told) {
@@ -71,11 +81,11 @@ public interface DroppedHoldContract extends ClientContract {
         return hold.token();
     }
 
-    private static void awaitCollected(ClientFixture fixture, String name) {
-        DistributedLock lock = fixture.client().lock(name);
-        fixture.await().pollInterval(BETWEEN_COLLECTIONS).until(() -> {
+    private static void awaitCollected(ClientFixture fixture, WeakReference<?> garbage) {
+        ConditionFactory collecting = fixture.await().pollInterval(BETWEEN_COLLECTIONS);
+        collecting.until(() -> {
             System.gc();
-            return lock.tryAcquire().map(ClientFixture::closed).orElse(false);
+            return garbage.get() == null;
         });
     }
 }

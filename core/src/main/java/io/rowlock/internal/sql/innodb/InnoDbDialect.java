@@ -153,11 +153,11 @@ public final class InnoDbDialect implements Dialect {
 
     /**
      * Of the general SQLState HY000, although nothing was done: read-only, tables that are locked, full, or left out by a replication
-     * plugin, broken views, unknown variables, missing or wrong values, collations, constraints, triggers, user-level locks.
+     * plugin, broken views, unknown variables, missing or wrong values, collations, constraints, triggers, a binary log of statements, user-level locks.
      */
     private static final Set<Integer> REJECTED_CODES = Set.of(
-            1036, 1099, 1100, 1114, 1193, 1223, 1267, 1270, 1271, 1290, 1356, 1364, 1366, 1422, 1442, 1449, 1785, 1836,
-            3058, 3098, 3167, 3819);
+            1036, 1099, 1100, 1114, 1193, 1223, 1267, 1270, 1271, 1290, 1356, 1364, 1366, 1422, 1442, 1449, 1665, 1785,
+            1836, 3058, 3098, 3167, 3819);
 
     private static final Query PRIMARY_KEY = new Query("""
             SELECT LOWER(column_name) FROM information_schema.statistics

@@ -38,6 +38,9 @@ public final class SqlStates {
             "07", "09", "0A", "0L", "0P", "20", "21", "22", "23", "24", "25", "26", "27", "28", "2F", "34", "38", "39",
             "3D", "3F", "40", "42", "44", "45", "53", "54", "55", "57", "P0");
 
+    /** MySQL's driver rejects a statement by itself, and sends nothing: the connection is read-only, for one. */
+    private static final String NOT_SENT = "S1009";
+
     private SqlStates() {}
 
     public static Kind classify(SQLException failure) {
@@ -51,7 +54,7 @@ public final class SqlStates {
         // A driver that stops waiting does not know whether the statement was committed before it was cancelled.
         boolean rejected = !(failure instanceof SQLTimeoutException)
                 && state.length() == 5
-                && REJECTED_CLASSES.contains(state.substring(0, 2));
+                && (REJECTED_CLASSES.contains(state.substring(0, 2)) || state.equals(NOT_SENT));
         return rejected ? Kind.REJECTED : Kind.UNKNOWN;
     }
 
