@@ -64,6 +64,7 @@ public interface TicketContract extends ClientContract {
         Rowlock client = fixture.client();
         LockTicket ticket = client.lock(name).acquire().detach();
         Instant before = until(client, name);
+        long renewals = fixture.rows().number(name, "renewals");
 
         ResumedHold resumed = fixture.client().resume(ticket);
         resumed.extend(Duration.ofMinutes(5));
@@ -74,7 +75,7 @@ public interface TicketContract extends ClientContract {
         resumed.extend(Duration.ofSeconds(30));
         assertThat(until(client, name)).isEqualTo(longer);
         assertThat(fixture.rows().number(name, "grace_us")).isEqualTo(grace);
-        assertThat(fixture.rows().number(name, "renewals")).isEqualTo(2);
+        assertThat(fixture.rows().number(name, "renewals") - renewals).isEqualTo(2);
         assertThat(resumed.check()).isTrue();
         assertThat(resumed.ticket().token()).isEqualTo(ticket.token());
         assertThat(resumed.release()).isTrue();
