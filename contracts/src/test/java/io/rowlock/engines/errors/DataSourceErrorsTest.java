@@ -108,7 +108,10 @@ class DataSourceErrorsTest {
         try (Rowlock rowlock = client(pool)) {
             pool.dispose();
 
-            assertClosed(rowlock, "Connection pool has been disposed.");
+            assertRejected(
+                    rowlock,
+                    "could not acquire lock 'orders': the data source is closed or not set up (Connection pool has been disposed.);"
+                            + " if it was closed, close Rowlock before it, else correct its settings; nothing was changed");
         }
     }
 
@@ -145,12 +148,16 @@ class DataSourceErrorsTest {
     }
 
     private static void assertClosed(Rowlock rowlock, String said) {
+        assertRejected(rowlock, CLOSED.formatted(said));
+    }
+
+    private static void assertRejected(Rowlock rowlock, String message) {
         assertThat(acquiring(rowlock))
                 .failsWithin(60, TimeUnit.SECONDS)
                 .withThrowableThat()
                 .havingCause()
                 .isInstanceOf(LockStoreException.class)
-                .withMessage(CLOSED.formatted(said));
+                .withMessage(message);
     }
 
     private static CompletableFuture<Hold> acquiring(Rowlock rowlock) {

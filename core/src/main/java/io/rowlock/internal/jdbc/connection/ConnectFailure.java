@@ -13,8 +13,8 @@ import javax.sql.DataSource;
  * Says why a data source gave no connection, and whether it may give one later. Never by the text of an exception:
  *
  * <ol>
- *   <li>The data source is closed: it says so itself, by a public method {@code isClosed()}, or threw an {@code
- *       IllegalStateException}. It will give none later.
+ *   <li>The data source says that it is closed, by a public method {@code isClosed()}. It will give none later.
+ *   <li>It throws an {@code IllegalStateException}: closed, as H2's pool, or not set up, as a router without a target.
  *   <li>The server rejects user, password or database: a SQLState of the classes 28, 3D or 42, at any depth below the pool's
  *       own exception. It would again; except that MySQL and MariaDB say in the class 42, too, that a user has too many
  *       connections.
@@ -47,11 +47,17 @@ public final class ConnectFailure {
     }
 
     private StoreException described() {
-        if (isClosed()) {
+        if (new Pool(source).isClosed()) {
             return described(
                     Kind.UNUSABLE,
                     "the data source is closed (" + failure.getMessage()
                             + "); close Rowlock before its data source, and build another on one that is open");
+        }
+        if (failure instanceof IllegalStateException) {
+            return described(
+                    Kind.UNUSABLE,
+                    "the data source is closed or not set up (" + failure.getMessage()
+                            + "); if it was closed, close Rowlock before it, else correct its settings");
         }
         Optional<SQLException> rejected =
                 told().filter(ConnectFailure::isRejection).reduce(ConnectFailure::deeper);
@@ -115,9 +121,5 @@ public final class ConnectFailure {
         return failure instanceof SQLException known && !state(known).isEmpty()
                 ? known.getMessage() + ", SQLState " + known.getSQLState() + ", code " + known.getErrorCode()
                 : String.valueOf(failure);
-    }
-
-    private boolean isClosed() {
-        return failure instanceof IllegalStateException || new Pool(source).isClosed();
     }
 }
