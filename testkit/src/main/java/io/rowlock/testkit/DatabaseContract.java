@@ -14,13 +14,11 @@ import io.rowlock.testkit.foreign.ForeignTokenContract;
 import io.rowlock.testkit.guard.FenceContract;
 import io.rowlock.testkit.guard.ReleaseWithContract;
 import io.rowlock.testkit.lease.ClockStepContract;
-import io.rowlock.testkit.lease.DroppedHoldContract;
 import io.rowlock.testkit.lease.ExpiryContract;
 import io.rowlock.testkit.lease.HeldUpContract;
 import io.rowlock.testkit.lease.KeepForContract;
 import io.rowlock.testkit.lease.LateStatementContract;
 import io.rowlock.testkit.lease.LongerRenewalContract;
-import io.rowlock.testkit.lease.LongestHoldContract;
 import io.rowlock.testkit.lease.RenewalContract;
 import io.rowlock.testkit.lease.SessionContract;
 import io.rowlock.testkit.lease.SessionRowContract;
@@ -44,8 +42,6 @@ public interface DatabaseContract
                 ExpiryContract,
                 RenewalContract,
                 LongerRenewalContract,
-                LongestHoldContract,
-                DroppedHoldContract,
                 ReleaseContract,
                 SessionContract,
                 HandOverContract,

@@ -9,11 +9,9 @@ import io.rowlock.testkit.acquire.TokenContract;
 import io.rowlock.testkit.admin.AdminContract;
 import io.rowlock.testkit.admin.RevocationContract;
 import io.rowlock.testkit.lease.ClockStepContract;
-import io.rowlock.testkit.lease.DroppedHoldContract;
 import io.rowlock.testkit.lease.ExpiryContract;
 import io.rowlock.testkit.lease.KeepForContract;
 import io.rowlock.testkit.lease.LongerRenewalContract;
-import io.rowlock.testkit.lease.LongestHoldContract;
 import io.rowlock.testkit.lease.RenewalContract;
 import io.rowlock.testkit.lease.SessionContract;
 import io.rowlock.testkit.lease.TicketContract;
@@ -33,8 +31,6 @@ public interface WithoutSqlContract
                 ExpiryContract,
                 RenewalContract,
                 LongerRenewalContract,
-                LongestHoldContract,
-                DroppedHoldContract,
                 ReleaseContract,
                 SessionContract,
                 HandOverContract,

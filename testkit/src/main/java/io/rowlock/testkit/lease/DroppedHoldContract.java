@@ -7,7 +7,7 @@ import io.rowlock.Hold;
 import io.rowlock.LockDefinition;
 import io.rowlock.LockStatus;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.AnyDatabaseContract;
 import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.lang.ref.WeakReference;
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ConditionFactory;
 
 /** A hold that is garbage stays a hold: its work may still run. Its longest time, a revoke or its client's end frees the lock. */
-public interface DroppedHoldContract extends ClientContract {
+public interface DroppedHoldContract extends AnyDatabaseContract {
 
     /** Each stops all threads, those of the tests beside this one, too. */
     Duration BETWEEN_COLLECTIONS = Duration.ofSeconds(1);

@@ -8,7 +8,7 @@ import io.rowlock.LockEvent;
 import io.rowlock.LockEvent.LossReason;
 import io.rowlock.LockKey;
 import io.rowlock.Rowlock;
-import io.rowlock.testkit.fixture.ClientContract;
+import io.rowlock.testkit.fixture.AnyDatabaseContract;
 import io.rowlock.testkit.fixture.ClientFixture;
 import io.rowlock.testkit.fixture.Promise;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A hold lasts no longer than its definition allows: then it is lost, its holder is told, and the lock is given back. */
-public interface LongestHoldContract extends ClientContract {
+public interface LongestHoldContract extends AnyDatabaseContract {
 
     private static Rowlock client(ClientFixture fixture, Map<LockKey, LossReason> losses) {
         return fixture.client(settings -> settings.listener(event -> {
