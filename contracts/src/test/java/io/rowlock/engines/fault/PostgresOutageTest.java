@@ -2,51 +2,121 @@ package io.rowlock.engines.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
+import io.rowlock.LockDefinition;
 import io.rowlock.LockStatus;
+import io.rowlock.LockTicket;
+import io.rowlock.Rowlock;
 import io.rowlock.engines.Engines;
 import io.rowlock.engines.fault.fixture.FaultFixture;
 import io.rowlock.engines.fault.network.OutageContract;
 import io.rowlock.engines.server.ServerEngine;
 import io.rowlock.engines.server.Stop;
 import io.rowlock.testkit.sql.PlainSql;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 class PostgresOutageTest implements OutageContract {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresOutageTest.class);
+    private static final int ROUNDS = 3;
 
     @Override
     public ServerEngine engine() {
         return Engines.postgres();
     }
 
-    /** A waiter is notified before the release is on disk; the releaser is answered after. */
+    /** A release does not wait for the disk; the next grant does, and takes the release there with it. */
     @Test
-    void aReleaseThatWokeSomeoneIsOnDiskOnceItIsAnswered(FaultFixture fixture) {
-        PlainSql sql = new PlainSql(engine().dataSource());
-        DistributedLock lock = fixture.client().lock(fixture.lock(OUTLASTING));
-        Hold woken = null;
-        for (int release = 0; release < 3; release++) {
-            Hold hold = lock.acquire();
-            sql.run("DELETE FROM " + fixture.table() + " WHERE name = ? AND kind = 'waiter'", fixture.name());
-            sql.run(
-                    "INSERT INTO " + fixture.table() + " (name, slot, kind, process, since_us, expires_us)"
-                            + " VALUES (?, -1000, 'waiter', 'nobody', 1, ?)",
-                    fixture.name(),
-                    Long.MAX_VALUE);
-            hold.close();
-            woken = hold;
+    void aReleaseIsOnDiskOnceTheNextGrantIs(FaultFixture fixture) {
+        Rowlock other = fixture.client();
+        fixture.client().lock(fixture.lock(OUTLASTING)).acquire().close();
+        try (Hold next = other.lock(fixture.lock(OUTLASTING)).acquire()) {
+            engine().restart(Stop.KILL);
+
+            assertThat(next.check()).isTrue();
+            assertThat(fixture.status().token()).isEqualTo(next.token());
         }
+    }
 
-        engine().restart(Stop.KILL);
+    /** The row may name a session, which would be extended for as long as the process lives, or expire much later than usual. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aReleaseOfARenewedHoldIsOnDisk(boolean awaited, FaultFixture fixture) {
+        Rowlock client = fixture.client();
+        for (int round = 0; round < ROUNDS; round++) {
+            Hold hold = client.lock(fixture.lock(OUTLASTING)).acquire();
+            hold.renew();
+            if (awaited) {
+                register(fixture);
+            }
+            hold.close();
+            engine().restart(Stop.KILL);
+            assertThat(fixture.status().state())
+                    .as("as the database was left: %s", fixture.status())
+                    .isNotEqualTo(LockStatus.State.HELD);
+        }
+    }
 
-        LockStatus after = fixture.status();
-        assertThat(after.token()).isEqualTo(woken.token());
-        assertThat(after.state()).as("as the database was left: %s", after).isNotEqualTo(LockStatus.State.HELD);
-        assertThat(sql.number(
-                        "SELECT expires_us FROM " + fixture.table() + " WHERE name = ? AND kind = 'waiter'",
-                        fixture.name()))
-                .as("the registration is used up")
-                .isZero();
+    /** Leaves a registration of a process that never looks. */
+    private void register(FaultFixture fixture) {
+        PlainSql sql = new PlainSql(engine().dataSource());
+        sql.run("DELETE FROM " + fixture.table() + " WHERE name = ? AND kind = 'waiter'", fixture.name());
+        sql.run(
+                "INSERT INTO " + fixture.table() + " (name, slot, kind, process, since_us, expires_us)"
+                        + " VALUES (?, -1000, 'waiter', 'nobody', 1, ?)",
+                fixture.name(),
+                Long.MAX_VALUE);
+    }
+
+    /** Other bearers of the ticket would find it valid again. */
+    @Test
+    void aReleaseByATicketIsOnDisk(FaultFixture fixture) {
+        Rowlock client = fixture.client();
+        for (int round = 0; round < ROUNDS; round++) {
+            LockTicket ticket = client.lock(fixture.lock(OUTLASTING)).acquire().detach();
+            assertThat(client.resume(ticket).release()).isTrue();
+            engine().restart(Stop.KILL);
+            assertThat(client.resume(ticket).check()).isFalse();
+        }
+    }
+
+    /** The long form kills the server a thousand times. */
+    @Test
+    void aReleaseThatACrashUndoesEndsWithItsLease(FaultFixture fixture) {
+        releaseAndCrash(fixture, ROUNDS);
+    }
+
+    @Test
+    @Tag("long")
+    void noReleaseOfAThousandThatACrashMayUndoLetsTwoHoldTheLock(FaultFixture fixture) {
+        releaseAndCrash(fixture, 1_000);
+    }
+
+    private void releaseAndCrash(FaultFixture fixture, int rounds) {
+        Rowlock client = fixture.client();
+        Rowlock other = fixture.client();
+        LockDefinition definition = fixture.lock(LockDefinition.MIN_LEASE);
+        int undone = 0;
+        long last = 0;
+        for (int round = 0; round < rounds; round++) {
+            Hold released = client.lock(definition).acquire();
+            assertThat(released.token()).isGreaterThan(last);
+            released.close();
+            engine().restart(Stop.KILL);
+
+            undone += fixture.isFree(fixture.name()) ? 0 : 1;
+            assertThat(released.isHeld()).isFalse();
+            try (Hold next = other.lock(definition).acquire(Duration.ofSeconds(20))) {
+                assertThat(next.token()).isGreaterThan(released.token());
+                assertThat(next.check()).isTrue();
+                last = next.token();
+            }
+        }
+        LOG.info("of {} releases the crash undid {}", rounds, undone);
     }
 }

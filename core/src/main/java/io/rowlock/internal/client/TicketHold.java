@@ -4,7 +4,6 @@ import io.rowlock.LockDefinition;
 import io.rowlock.LockLostException;
 import io.rowlock.LockTicket;
 import io.rowlock.ResumedHold;
-import io.rowlock.internal.dispatch.Operation;
 import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.release.Releaser;
@@ -68,9 +67,11 @@ final class TicketHold implements ResumedHold {
         }
     }
 
+    /** Durably: other bearers of the ticket would otherwise find it valid again after a crash of the database. */
     @Override
     public boolean release() {
-        GrantOutcome outcome = storeClient.callForGrant(new Operation.Release(grant));
+        GrantOutcome outcome = storeClient.callForGrant(
+                "release lock '" + ticket.key() + "'", store -> store.releaseDurably(grant), GrantOutcome::resent);
         releaser.ended(grant);
         queue.wakeFirst(ticket.key());
         return outcome == GrantOutcome.DONE;

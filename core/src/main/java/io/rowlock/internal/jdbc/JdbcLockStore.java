@@ -100,6 +100,11 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
+    public GrantOutcome releaseDurably(Grant grant) {
+        return run("release", connection -> leases.releaseDurably(connection, grant));
+    }
+
+    @Override
     public AcquireResult pass(Grant from, Claim to) {
         return run("pass", connection -> dialect.pass(connection, from, to));
     }

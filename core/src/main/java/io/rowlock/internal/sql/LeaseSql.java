@@ -41,4 +41,16 @@ public interface LeaseSql {
      * @throws SQLException when it fails
      */
     List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException;
+
+    /**
+     * See {@link LockStore#releaseDurably}.
+     *
+     * @param connection to use
+     * @param grant the grant
+     * @return the answer
+     * @throws SQLException when it fails
+     */
+    default GrantOutcome releaseDurably(Connection connection, Grant grant) throws SQLException {
+        return release(connection, List.of(grant)).get(0);
+    }
 }

@@ -106,12 +106,23 @@ public interface LockStore extends AutoCloseable {
     /**
      * Releases each grant that still stands; its request id is proof enough. A release whose first sending was executed
      * is answered as done. Of several grants with known tokens, one that does not stand any more may be answered as done too; the
-     * answer for a single grant, or for one whose token is unknown, is exact.
+     * answer for a single grant, or for one whose token is unknown, is exact. A crash of the database before the next grant of
+     * the lock may undo a release; the grant then ends with its lease.
      *
      * @param grants which, at most one for a lock
      * @return an answer for each
      */
     List<GrantOutcome> release(List<Grant> grants);
+
+    /**
+     * Releases a grant, as {@link #release} does, so that no crash of the database undoes it once it is answered.
+     *
+     * @param grant which
+     * @return the answer
+     */
+    default GrantOutcome releaseDurably(Grant grant) {
+        return release(List.of(grant)).get(0);
+    }
 
     /**
      * Gives up a grant and grants its lock to a claim in its place, in one act: if the grant stands, its lease runs, and it

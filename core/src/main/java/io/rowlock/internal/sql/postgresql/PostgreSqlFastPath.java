@@ -46,6 +46,14 @@ final class PostgreSqlFastPath {
                     "?::bigint",
                     "?::varchar"));
 
+    /**
+     * Lets the commit of a release return before it is on disk. The log is one sequence, so the next grant, whose commit waits for
+     * the disk, takes the release there with it; no crash can undo the one without the other. A crash before that brings the
+     * released grant back, which ends with its lease. So a grant that was renewed waits for the disk: the row may name a session,
+     * which this process would go on extending, or expire much later than its lease.
+     */
+    static final String UNFLUSHED = "CASE WHEN renewals = 0 THEN set_config('synchronous_commit', 'off', true) END";
+
     private static final String ACQUIRE = """
             UPDATE {table}
             SET {grant}
@@ -57,7 +65,8 @@ final class PostgreSqlFastPath {
                 FOR UPDATE SKIP LOCKED){shown}
             RETURNING token""".replace("{grant}", GRANT.set(GRANT.nextToken()));
 
-    private static final String RELEASE = """
+    private static final String RELEASE =
+            """
             UPDATE {table}
             SET {release}
             WHERE ctid = (
@@ -66,8 +75,9 @@ final class PostgreSqlFastPath {
                 WHERE l.name = ? AND l.slot = ? AND l.request_id = ?
                 FOR NO KEY UPDATE SKIP LOCKED)
               AND NOT EXISTS (
-                SELECT 1 FROM {table} r WHERE r.name = ? AND r.slot < 0 AND r.kind = 'waiter' AND r.expires_us > {now})\
-            """.replace("{release}", GRANT.release("request_id"));
+                SELECT 1 FROM {table} r WHERE r.name = ? AND r.slot < 0 AND r.kind = 'waiter' AND r.expires_us > {now})
+            RETURNING {unflushed}\
+            """.replace("{release}", GRANT.release("request_id")).replace("{unflushed}", UNFLUSHED);
 
     /**
      * Takes and releases many. A row that is free is taken, one that is not is released. A request id belongs to one lock; so a
@@ -156,15 +166,15 @@ final class PostgreSqlFastPath {
         if (awaited.has(grant.key())) {
             return handOver.release(connection, grant);
         }
-        int released = release.update(connection, statement -> {
+        boolean released = release.any(connection, statement -> {
             Bind.key(statement, grant.key());
             statement.setString(3, grant.requestId());
             statement.setString(4, grant.key().name());
         });
-        if (released == 0) {
+        if (!released) {
             awaited.remember(grant.key());
         }
-        return released == 1;
+        return released;
     }
 
     /** The general path has released a lock, and nobody waited for it. */

@@ -293,6 +293,11 @@ final class PostgreSqlGeneral implements LeaseSql {
         return released(connection, grants, fastPath.serve(connection, batch).released());
     }
 
+    @Override
+    public GrantOutcome releaseDurably(Connection connection, Grant grant) throws SQLException {
+        return released(connection, List.of(grant), new HashSet<>()).get(0);
+    }
+
     /** An answer for each grant: released by the fast path, or now, or why not. */
     private List<GrantOutcome> released(Connection connection, List<Grant> grants, Set<LockKey> done)
             throws SQLException {

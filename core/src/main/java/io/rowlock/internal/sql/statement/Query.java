@@ -75,6 +75,11 @@ public record Query(String sql, Server server) {
         }
     }
 
+    /** Whether a statement returns a row. */
+    public boolean any(Connection connection, Binder binder) throws SQLException {
+        return !list(connection, binder, row -> true).isEmpty();
+    }
+
     /** Reads the only row of a statement that always has one. */
     public <T> T one(Connection connection, Binder binder, Reader<T> reader) throws SQLException {
         return list(connection, binder, reader).get(0);
