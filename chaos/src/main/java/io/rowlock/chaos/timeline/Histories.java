@@ -3,6 +3,7 @@ package io.rowlock.chaos.timeline;
 import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.history.LedgerEntry;
 import io.rowlock.chaos.timeline.Life.Span;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -41,6 +42,12 @@ public record Histories(
         List<Span> faults,
         List<ClockStep> steps,
         long cuts) {
+    private static final String POSTGRESQL = "PostgreSQL";
+
+    /** Faults in which the database is killed, or ends itself in the middle of its work. */
+    private static final Set<String> CRASHES = Set.of("kill-database", "fill-disk");
+
+    private static final long UNFLUSHED = Duration.ofSeconds(1).toNanos();
 
     /** The same with what the transactions have left so far; to be read after the histories. */
     public Histories with(List<LedgerEntry> entries) {
@@ -86,6 +93,17 @@ public record Histories(
                 .mapToLong(ClockStep::nanos)
                 .max()
                 .orElse(0);
+    }
+
+    /**
+     * Whether a crash of the database may have undone a release that was confirmed then. PostgreSQL alone confirms one before it
+     * is on disk, where it is after three rounds of the log's writer, which are 0.2 s each.
+     */
+    public boolean mayHaveBeenUndone(long release) {
+        return facts.text("engine").equals(POSTGRESQL)
+                && faults.stream()
+                        .filter(fault -> CRASHES.contains(fault.name()))
+                        .anyMatch(fault -> fault.touches(release, release + UNFLUSHED));
     }
 
     public Life life(String process) {

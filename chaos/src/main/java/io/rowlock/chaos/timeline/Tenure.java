@@ -178,10 +178,26 @@ public final class Tenure {
         return free - histories.clockStep(leaseEnd - lease(histories), free);
     }
 
+    /**
+     * When the database can have had it for the last time, if its release was confirmed. A release that a crash can undo is one of
+     * a grant that was never renewed, and such a grant ends with its first lease.
+     */
+    public long undoneEnd(Histories histories) {
+        if (!histories.mayHaveBeenUndone(released)) {
+            return released;
+        }
+        long leaseEnd = granted + histories.lease();
+        return Math.max(released, leaseEnd + histories.clockStep(granted, leaseEnd));
+    }
+
     /** When the database can have honoured it for the last time, or kept its lock, whatever happened to its holder. */
     public long occupationEnd(Histories histories) {
+        if (released != NEVER && keepFor > 0) {
+            return released + keepFor + histories.clockStep(asked(), released + keepFor);
+        }
         if (released != NEVER) {
-            return keepFor == 0 ? released : released + keepFor + histories.clockStep(asked(), released + keepFor);
+            long undone = undoneEnd(histories);
+            return undone == released ? released : undone + histories.grace();
         }
         long alive =
                 Math.min(Math.min(releasing, lost), histories.life(process()).death());

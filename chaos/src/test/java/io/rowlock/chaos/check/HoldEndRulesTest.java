@@ -79,4 +79,33 @@ class HoldEndRulesTest {
         story.granted("a", 1, 0, 10).released("a", 1, 20).seen(1, "a", 15, 20);
         assertThat(story.broken()).isEmpty();
     }
+
+    @Test
+    void aReleaseThatACrashOfPostgresqlCanHaveUndoneIsAllRight() {
+        Story undone = crashed("PostgreSQL", 600);
+        assertThat(undone.seen(1, "a", 700, 2_010).broken()).isEmpty();
+    }
+
+    @Test
+    void aGrantThatOutlivesItsLeaseAfterACrashIsCaught() {
+        Story longer = crashed("PostgreSQL", 600);
+        assertThat(longer.seen(1, "a", 700, 2_011).broken()).containsExactly(Rule.NOT_FINAL);
+    }
+
+    @Test
+    void aCrashLongAfterAReleaseUndoesNothing() {
+        Story later = crashed("PostgreSQL", 1_100);
+        assertThat(later.seen(1, "a", 1_300, 1_400).broken()).containsExactly(Rule.NOT_FINAL);
+    }
+
+    @Test
+    void aReleaseIsOnDiskEverywhereElse() {
+        Story mysql = crashed("MySQL", 600);
+        assertThat(mysql.seen(1, "a", 700, 800).broken()).containsExactly(Rule.NOT_FINAL);
+    }
+
+    private static Story crashed(String engine, long at) {
+        Story story = new Story().fact("engine", engine);
+        return story.granted("a", 1, 0, 10).released("a", 1, 20).fault("kill-database", at, at + 100);
+    }
 }

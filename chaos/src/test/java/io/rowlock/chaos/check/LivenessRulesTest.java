@@ -84,6 +84,17 @@ class LivenessRulesTest {
     }
 
     @Test
+    void aReleaseThatACrashUndoesKeepsTheLockForItsLeaseOnPostgresqlAlone() {
+        assertThat(crashedAfterRelease("PostgreSQL").broken()).isEmpty();
+        assertThat(crashedAfterRelease("MariaDB").broken()).containsExactly(Rule.ORPHAN);
+    }
+
+    private static Story crashedAfterRelease(String engine) {
+        Story story = new Story().fact("engine", engine).fault("kill-database", 600, 700);
+        return story.granted("a", 1, 0, 10).released("a", 1, 20).granted("b", 2, 300, 4_800);
+    }
+
+    @Test
     void aRequestThatFailedKeepsNoLockUnlessItWasSeenTo() {
         story.granted("a", 1, 0, 10)
                 .killed("a", 100)

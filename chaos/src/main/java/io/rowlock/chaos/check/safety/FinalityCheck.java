@@ -11,7 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Holds that were seen held after they had ended: by their holder, or in the database. */
+/**
+ * Holds that were seen held after they had ended: by their holder, or in the database, unless a crash of the database can have
+ * undone their release.
+ */
 public final class FinalityCheck implements Check {
 
     @Override
@@ -26,7 +29,7 @@ public final class FinalityCheck implements Check {
         }
         for (Sighting seen : histories.sightings()) {
             Tenure tenure = byToken.get(seen.lock() + " " + seen.token());
-            if (tenure != null && seen.last() > tenure.released()) {
+            if (tenure != null && tenure.released() != Tenure.NEVER && seen.last() > tenure.undoneEnd(histories)) {
                 found.add(violation(
                         tenure, seen.last(), "the grant of %s was in the database after its release was confirmed"));
             }
