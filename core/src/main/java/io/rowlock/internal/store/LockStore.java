@@ -114,12 +114,7 @@ public interface LockStore extends AutoCloseable {
      */
     List<GrantOutcome> release(List<Grant> grants);
 
-    /**
-     * Releases a grant, as {@link #release} does, so that no crash of the database undoes it once it is answered.
-     *
-     * @param grant which
-     * @return the answer
-     */
+    /** Releases a grant, as {@link #release} does, so that no crash of the database undoes it once it is answered. */
     default GrantOutcome releaseDurably(Grant grant) {
         return release(List.of(grant)).get(0);
     }
@@ -181,12 +176,7 @@ public interface LockStore extends AutoCloseable {
         return GrantOutcome.NOT_OWNER;
     }
 
-    /**
-     * Whether a grant still stands, and its lease runs.
-     *
-     * @param grant which
-     * @return true if so
-     */
+    /** Whether a grant still stands, and its lease runs. */
     boolean check(Grant grant);
 
     /**
