@@ -28,7 +28,7 @@ public final class RowlockBuilder {
     private HoldKind kind = HoldKind.LEASE;
     private boolean sharingNames;
     private boolean recordCallers;
-    private Duration keepConnection = LockStore.DEFAULT_LINGER;
+    private Duration keepConnection = LockStore.DEFAULT_IDLE_TIMEOUT;
 
     RowlockBuilder(DataSource dataSource) {
         this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
@@ -183,7 +183,7 @@ public final class RowlockBuilder {
 
     private Rowlock buildOnJdbc() {
         JdbcStores stores =
-                JdbcStores.open(dataSource, table, createTable, callTimeout).lingering(keepConnection);
+                JdbcStores.open(dataSource, table, createTable, callTimeout).withIdleTimeout(keepConnection);
         return Client.start(
                 kind == HoldKind.CONNECTION ? stores.bound(sharingNames) : stores,
                 stores.guards(),

@@ -33,15 +33,15 @@ final class MemoryLockStore implements LockStore {
     }
 
     @Override
-    public void ready() {}
+    public void connect() {}
 
     @Override
-    public Duration linger() {
+    public Duration idleTimeout() {
         return Duration.ZERO;
     }
 
     @Override
-    public void bound(Duration timeout) {}
+    public void callTimeout(Duration timeout) {}
 
     @Override
     public List<AcquireResult> acquire(List<Claim> claims) {
@@ -110,13 +110,13 @@ final class MemoryLockStore implements LockStore {
     }
 
     @Override
-    public AcquireResult pass(Grant from, Claim to) {
+    public AcquireResult handOff(Grant from, Claim to) {
         return link.send(
                 List.of(to.key()), Kind.HAND_OFF, () -> table.handOff(from, to), outcome -> claimed(List.of(outcome)));
     }
 
     @Override
-    public boolean mixes() {
+    public boolean mixesKinds() {
         return true;
     }
 
@@ -167,7 +167,7 @@ final class MemoryLockStore implements LockStore {
     }
 
     @Override
-    public void rest() {}
+    public void releaseConnection() {}
 
     @Override
     public void abort() {}

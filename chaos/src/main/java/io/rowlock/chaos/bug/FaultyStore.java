@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 record FaultyStore(LockStore real, Bug bug) {
     private static final Set<String> CHANGED =
-            Set.of("acquire", "renew", "release", "wakeUps", "sessions", "mixes", "serve");
+            Set.of("acquire", "renew", "release", "wakeUps", "sessions", "mixesKinds", "execute");
 
     static LockStore of(LockStore real, Bug bug) {
         requireMethods();
@@ -56,13 +56,13 @@ record FaultyStore(LockStore real, Bug bug) {
             case "release" -> bug.release(real, (List<Grant>) arguments[0]);
             case "wakeUps" -> bug.wakeUps(real.wakeUps());
             case "sessions" -> Optional.empty();
-            case "mixes" -> false;
-            case "serve" -> serve((Batch) arguments[0]);
+            case "mixesKinds" -> false;
+            case "execute" -> execute((Batch) arguments[0]);
             default -> proceed(method, arguments);
         };
     }
 
-    private Batch.Outcome serve(Batch batch) {
+    private Batch.Outcome execute(Batch batch) {
         return new Batch.Outcome(
                 batch.claims().isEmpty() ? List.of() : bug.acquire(real, batch.claims()),
                 batch.releases().isEmpty() ? List.of() : bug.release(real, batch.releases()),

@@ -150,10 +150,10 @@ final class AcquireAttempt {
     private Request<AcquireResult> submit(Duration timeout, HandOff offered) {
         String operation = "hand lock '" + definition.key() + "' off";
         Claim next = claim.claim();
-        Function<LockStore, AcquireResult> pass = store -> store.pass(offered.grant(), next);
+        Function<LockStore, AcquireResult> handingOff = store -> store.handOff(offered.grant(), next);
         return waiter.isHere() || offered.isByThisThread()
-                ? executor.execute(operation, timeout, pass)
-                : executor.submit(operation, timeout, pass);
+                ? executor.execute(operation, timeout, handingOff)
+                : executor.submit(operation, timeout, handingOff);
     }
 
     private void answered(Request<AcquireResult> sent, @Nullable AcquireResult result, @Nullable Throwable failure) {

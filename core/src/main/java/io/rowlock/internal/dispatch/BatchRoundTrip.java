@@ -83,8 +83,8 @@ final class BatchRoundTrip implements RoundTrip {
     @Override
     public boolean run(LockStore store) {
         try {
-            store.bound(timeout);
-            Batch.Outcome outcome = store.serve(new Batch(claims.subjects, releases.subjects, renewals.subjects));
+            store.callTimeout(timeout);
+            Batch.Outcome outcome = store.execute(new Batch(claims.subjects, releases.subjects, renewals.subjects));
             claims.answer(outcome.claims());
             releases.answer(outcome.releases());
             renewals.answer(outcome.renewals());

@@ -131,7 +131,7 @@ public final class Request<T> implements RoundTrip {
     @Override
     public boolean run(LockStore store) {
         try {
-            store.bound(timeout);
+            store.callTimeout(timeout);
             T result = action.apply(store);
             answer.complete(result);
             return true;

@@ -54,7 +54,7 @@ final class StoreWorker {
         this.executor = executor;
         this.number = number;
         this.store = store;
-        idleTimeout = store.linger().toNanos();
+        idleTimeout = store.idleTimeout().toNanos();
         this.ticker = ticker;
         this.log = log;
         thread = EngineThread.make("worker-" + number, this::work);
@@ -211,7 +211,7 @@ final class StoreWorker {
         if (!connect() || retired) {
             return;
         }
-        RoundTrip roundTrip = executor.next(this, store.mixes());
+        RoundTrip roundTrip = executor.next(this, store.mixesKinds());
         if (roundTrip != null) {
             boolean usable = run(roundTrip, thread, false);
             executor.ended(this, usable);
@@ -243,7 +243,7 @@ final class StoreWorker {
         executor.starvation().asks();
         try {
             use = new ConnectionUse(null, ticker.nanos() + CONNECT_TIMEOUT.toNanos(), thread, false);
-            store.ready();
+            store.connect();
             connectedAt = ticker.nanos();
             connected = true;
             reconnectBackoff = null;
@@ -266,7 +266,7 @@ final class StoreWorker {
     private void releaseConnection() {
         use = new ConnectionUse(null, ticker.nanos() + RELEASE_TIMEOUT.toNanos(), thread, false);
         connected = false;
-        store.rest();
+        store.releaseConnection();
         executor.starvation().released();
         use = null;
         mustReleaseConnection = false;

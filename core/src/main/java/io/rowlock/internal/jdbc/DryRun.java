@@ -30,7 +30,7 @@ final class DryRun {
         Terms terms = new Terms(Duration.ofSeconds(1), Duration.ofSeconds(1));
         Claim claim = new Claim(noGrant.key(), noGrant.requestId(), terms, Duration.ZERO, "", NEVER);
         dialect.leases().acquire(connection, List.of(claim));
-        dialect.pass(connection, noGrant, claim);
+        dialect.handOff(connection, noGrant, claim);
         dialect.leases().renew(connection, List.of(noGrant));
         dialect.singleGrants().extend(connection, noGrant, terms);
         dialect.leases().release(connection, List.of(noGrant));

@@ -33,21 +33,21 @@ final class JdbcLockStore implements LockStore {
     private final Dialect dialect;
     private final LeaseSql leases;
     private final Optional<SessionStore> sessions;
-    private final Duration linger;
+    private final Duration idleTimeout;
     private final Optional<JdbcWakeUps> wakeUps;
 
-    JdbcLockStore(DataSource source, Dialect dialect, Duration timeout, Duration linger) {
+    JdbcLockStore(DataSource source, Dialect dialect, Duration timeout, Duration idleTimeout) {
         this.dialect = dialect;
         leases = dialect.leases();
-        this.linger = linger;
+        this.idleTimeout = idleTimeout;
         connection = new StoreConnection(source, dialect::classify, dialect.database() != Database.H2, timeout);
         sessions = dialect.sessions().map(sql -> new JdbcSessions(connection, sql));
         wakeUps = dialect.wakeUps().map(sql -> new JdbcWakeUps(connection, sql));
     }
 
     @Override
-    public Duration linger() {
-        return linger;
+    public Duration idleTimeout() {
+        return idleTimeout;
     }
 
     @Override
@@ -56,7 +56,7 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
-    public void ready() {
+    public void connect() {
         connection.connected();
     }
 
@@ -66,8 +66,8 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
-    public void bound(Duration timeout) {
-        connection.bound(timeout);
+    public void callTimeout(Duration timeout) {
+        connection.callTimeout(timeout);
     }
 
     @Override
@@ -105,8 +105,8 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
-    public AcquireResult pass(Grant from, Claim to) {
-        return run("pass", connection -> dialect.pass(connection, from, to));
+    public AcquireResult handOff(Grant from, Claim to) {
+        return run("hand off", connection -> dialect.handOff(connection, from, to));
     }
 
     @Override
@@ -115,21 +115,22 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
-    public boolean mixes() {
+    public boolean mixesKinds() {
         return dialect.mixture().isPresent();
     }
 
     @Override
-    public Batch.Outcome serve(Batch batch) {
+    public Batch.Outcome execute(Batch batch) {
         return batch.isOfOneKind() || dialect.mixture().isEmpty()
-                ? LockStore.super.serve(batch)
+                ? LockStore.super.execute(batch)
                 : run(
-                        "serve",
-                        connection -> serve(connection, batch, dialect.mixture().get()));
+                        "execute a batch",
+                        connection ->
+                                execute(connection, batch, dialect.mixture().get()));
     }
 
-    private Batch.Outcome serve(Connection connection, Batch batch, Dialect.Mixture mixture) throws SQLException {
-        Batch.Outcome outcome = mixture.serve(connection, batch);
+    private Batch.Outcome execute(Connection connection, Batch batch, Dialect.Mixture mixture) throws SQLException {
+        Batch.Outcome outcome = mixture.execute(connection, batch);
         return new Batch.Outcome(
                 takenOver(connection, batch.claims(), outcome.claims()), outcome.releases(), outcome.renewals());
     }
@@ -190,9 +191,9 @@ final class JdbcLockStore implements LockStore {
     }
 
     @Override
-    public void rest() {
+    public void releaseConnection() {
         wakeUps.ifPresent(JdbcWakeUps::stop);
-        connection.rest();
+        connection.giveBack();
     }
 
     @Override
@@ -202,6 +203,6 @@ final class JdbcLockStore implements LockStore {
 
     @Override
     public void close() {
-        rest();
+        releaseConnection();
     }
 }

@@ -30,7 +30,7 @@ public final class JdbcStores implements Supplier<LockStore> {
     private final DataSource source;
     private final Dialect dialect;
     private final Duration timeout;
-    private final Duration linger;
+    private final Duration idleTimeout;
     private final long startedAt;
     private final String identity;
 
@@ -42,16 +42,16 @@ public final class JdbcStores implements Supplier<LockStore> {
         startedAt = dialect.plain().now(connection);
         identity = dialect.plain()
                 .identify(connection, UUID.randomUUID().toString().replace("-", ""));
-        linger = LockStore.DEFAULT_LINGER;
+        idleTimeout = LockStore.DEFAULT_IDLE_TIMEOUT;
     }
 
-    private JdbcStores(JdbcStores other, Duration linger) {
+    private JdbcStores(JdbcStores other, Duration idleTimeout) {
         source = other.source;
         dialect = other.dialect;
         timeout = other.timeout;
         startedAt = other.startedAt;
         identity = other.identity;
-        this.linger = linger;
+        this.idleTimeout = idleTimeout;
     }
 
     /**
@@ -72,7 +72,7 @@ public final class JdbcStores implements Supplier<LockStore> {
         for (int attempt = 1; ; attempt++) {
             BorrowedConnection connection = connect(source);
             try {
-                connection.bound(timeout);
+                connection.callTimeout(timeout);
                 Dialect dialect = StartupCheck.of(connection, table, create);
                 return new JdbcStores(source, dialect, timeout, connection.connection());
             } catch (SQLException failure) {
@@ -112,7 +112,7 @@ public final class JdbcStores implements Supplier<LockStore> {
      * @param idle how long
      * @return makes such stores
      */
-    public JdbcStores lingering(Duration idle) {
+    public JdbcStores withIdleTimeout(Duration idle) {
         return new JdbcStores(this, idle);
     }
 
@@ -142,12 +142,12 @@ public final class JdbcStores implements Supplier<LockStore> {
      * @throws LockSetupException if locks cannot be tied to these connections, saying why and what to do
      */
     public Supplier<LockStore> bound(boolean sharingNames) {
-        BoundLockStore.Patience patience = new BoundLockStore.Patience(timeout, linger);
+        BoundLockStore.Patience patience = new BoundLockStore.Patience(timeout, idleTimeout);
         return SetupThread.call(() -> BoundStores.open(source, dialect, sharingNames, patience), timeout);
     }
 
     @Override
     public LockStore get() {
-        return new JdbcLockStore(source, dialect, timeout, linger);
+        return new JdbcLockStore(source, dialect, timeout, idleTimeout);
     }
 }

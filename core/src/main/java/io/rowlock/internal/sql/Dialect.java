@@ -138,7 +138,7 @@ public interface Dialect {
     }
 
     /**
-     * See {@link LockStore#pass}. The row is locked as for any other grant, so that no guard is passed by.
+     * See {@link LockStore#handOff}. The row is locked as for any other grant, so that no guard is passed by.
      *
      * @param connection to use
      * @param from the grant that is released
@@ -146,13 +146,13 @@ public interface Dialect {
      * @return the answer
      * @throws SQLException when it fails
      */
-    default AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
+    default AcquireResult handOff(Connection connection, Grant from, Claim to) throws SQLException {
         LockRows found = plain().find(connection, to.key());
         return new AcquireResult.Busy(found.rows().stream().findFirst(), found.now());
     }
 
     /**
-     * Serves requests of different kinds in one round trip and one commit, on databases that can.
+     * Executes requests of different kinds in one round trip and one commit, on databases that can.
      *
      * @return the statements; empty where each kind has to be sent by itself
      */
@@ -160,19 +160,19 @@ public interface Dialect {
         return Optional.empty();
     }
 
-    /** Serves requests of different kinds together. */
+    /** Executes requests of different kinds together. */
     @FunctionalInterface
     interface Mixture {
 
         /**
-         * See {@link LockStore#serve}.
+         * See {@link LockStore#execute}.
          *
          * @param connection to use
          * @param batch the requests, of more than one kind
          * @return an answer for each
          * @throws SQLException when it fails; each request can be repeated then
          */
-        Batch.Outcome serve(Connection connection, Batch batch) throws SQLException;
+        Batch.Outcome execute(Connection connection, Batch batch) throws SQLException;
     }
 
     /**

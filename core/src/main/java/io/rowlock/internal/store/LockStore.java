@@ -17,15 +17,15 @@ import java.util.Optional;
  */
 public interface LockStore extends AutoCloseable {
 
-    /** How long a store stays ready unless it says otherwise. */
-    Duration DEFAULT_LINGER = Duration.ofMillis(100);
+    /** How long a store keeps its connection without a call, unless it says otherwise. */
+    Duration DEFAULT_IDLE_TIMEOUT = Duration.ofMillis(100);
 
     /**
-     * Gets what the store needs to serve at once: a connection. Blocks as long as its source does.
+     * Gets a connection, so that the next call is executed at once. Blocks as long as the data source does.
      *
      * @throws StoreException of kind {@code UNREACHABLE} if it cannot be had
      */
-    void ready();
+    void connect();
 
     /** How much of its pool is lent; empty if that is not known. Any thread may ask; it takes no connection. */
     default Optional<PoolUse> poolUse() {
@@ -40,18 +40,18 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
-     * How long after the last call it may stay ready, with what that takes up, before it is told to {@link #rest}. Short, so
-     * that others can have the connection; but long enough that calls which follow one another need not get it again.
+     * How long after the last call it may keep its connection, before its worker calls {@link #releaseConnection}. Short, so that
+     * others can have the connection; but long enough that calls which follow one another need not get it again.
      *
-     * @return the time; zero to be told at once
+     * @return the time; zero to release it at once
      */
-    default Duration linger() {
-        return DEFAULT_LINGER;
+    default Duration idleTimeout() {
+        return DEFAULT_IDLE_TIMEOUT;
     }
 
     /**
-     * Whether, while it is ready, the thread of a caller may use it in place of the store's own: an interrupt does it no
-     * harm, an answer is waited for no longer than the {@linkplain #bound bound}, and {@link #abort()} ends that wait.
+     * Whether, while it is connected, the thread of a caller may use it in place of the store's own: an interrupt does it no
+     * harm, an answer is waited for no longer than the {@linkplain #callTimeout call timeout}, and {@link #abort()} ends that wait.
      *
      * @return true if so
      */
@@ -60,11 +60,11 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
-     * Bounds the calls that follow.
+     * Sets the timeout of the calls that follow.
      *
      * @param timeout how long the database may take to answer each
      */
-    void bound(Duration timeout);
+    void callTimeout(Duration timeout);
 
     /**
      * Grants each claim whose lock is free.
@@ -120,14 +120,14 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
-     * Gives up a grant and grants its lock to a claim in its place, in one act: if the grant stands, its lease runs, and it
+     * Hands a grant off: gives it up and grants its lock to a claim in its place, in one act: if the grant stands, its lease runs, and it
      * need not be kept. The lock is not free in between, so nobody is notified. A retry of the same request is granted once.
      *
      * @param from the grant that is given up
      * @param to the claim, of the same lock
      * @return the answer; busy, with the row, from a store that cannot do it
      */
-    default AcquireResult pass(Grant from, Claim to) {
+    default AcquireResult handOff(Grant from, Claim to) {
         LockRows found = find(to.key());
         return new AcquireResult.Busy(found.rows().stream().findFirst(), found.now());
     }
@@ -146,18 +146,18 @@ public interface LockStore extends AutoCloseable {
      *
      * @return true if they can
      */
-    default boolean mixes() {
+    default boolean mixesKinds() {
         return false;
     }
 
     /**
-     * Serves a batch of requests, most of them in one commit. If it fails, some may have been served; each can be
+     * Executes a batch of requests, most of them in one commit. If it fails, some may have been executed; each can be
      * retried alone, as after any failure.
      *
-     * @param batch the requests; of one kind, unless the store {@linkplain #mixes() mixes} them
+     * @param batch the requests; of one kind, unless the store {@linkplain #mixesKinds() mixes} them
      * @return an answer for each
      */
-    default Batch.Outcome serve(Batch batch) {
+    default Batch.Outcome execute(Batch batch) {
         return new Batch.Outcome(
                 batch.claims().isEmpty() ? List.of() : acquire(batch.claims()),
                 batch.releases().isEmpty() ? List.of() : release(batch.releases()),
@@ -251,8 +251,8 @@ public interface LockStore extends AutoCloseable {
      */
     List<Finding> examine();
 
-    /** Gives the connection back, restored; called when there is nothing to do. Never throws. */
-    void rest();
+    /** Gives the connection back, restored, when there is nothing to do. Never throws. */
+    void releaseConnection();
 
     /** Cuts the connection under a call that does not end. Any thread may call it. Never throws. */
     void abort();

@@ -116,7 +116,7 @@ final class NotificationListener implements AutoCloseable {
                         LOG.debug("no notifications of releases arrive for now; waiters poll more often", failure));
             } finally {
                 setConnected(false);
-                store.rest();
+                store.releaseConnection();
             }
             if (isNeeded()) {
                 LockSupport.parkNanos(this, backoff.nanos());
@@ -133,8 +133,8 @@ final class NotificationListener implements AutoCloseable {
 
     private void listen() {
         WakeUps listening = Objects.requireNonNull(wakeUps);
-        store.bound(callTimeout);
-        store.ready();
+        store.callTimeout(callTimeout);
+        store.connect();
         if (!listening.listen()) {
             giveUp("their connections are not of PostgreSQL's own driver");
             return;

@@ -183,7 +183,7 @@ final class ServerWait {
                 for (LockDefinition wanted = next(); wanted != null; wanted = next()) {
                     awaitOrPause(wanted);
                 }
-                store.rest();
+                store.releaseConnection();
             } while (!isEnded());
         } finally {
             ended();
@@ -233,9 +233,9 @@ final class ServerWait {
 
     private void await(LockDefinition wanted) {
         LockKey key = wanted.key();
-        store.bound(callTimeout);
+        store.callTimeout(callTimeout);
         // A pool may take long to answer, so the check whether the lock is wanted comes after it.
-        store.ready();
+        store.connect();
         while (isWanted(key) && queue.isUsable()) {
             long start = ticker.nanos();
             Duration slice = slice();

@@ -35,28 +35,28 @@ final class RecordingStores {
     /** Happens while a batch is in flight, which then fails. */
     volatile Runnable duringBatch = () -> {};
 
-    Duration linger = LockStore.DEFAULT_LINGER;
+    Duration idleTimeout = LockStore.DEFAULT_IDLE_TIMEOUT;
 
     LockStore make() {
         beforeStore.run();
         int number = made.incrementAndGet();
         InvocationHandler answers = (proxy, method, args) -> switch (method.getName()) {
-            case "linger" -> linger;
-            case "mixes" -> false;
-            case "ready" -> {
+            case "idleTimeout" -> idleTimeout;
+            case "mixesKinds" -> false;
+            case "connect" -> {
                 if (hanging.getAndDecrement() > 0) {
                     opened.await();
                 }
-                yield note("ready");
+                yield note("connect");
             }
-            case "rest" -> note("rest");
+            case "releaseConnection" -> note("releaseConnection");
             case "abort" -> abort(number);
             case "aborting" -> {
                 beforeAbort.run();
                 yield (Runnable) () -> abort(number);
             }
             case "servesCallers" -> false;
-            case "serve" -> {
+            case "execute" -> {
                 duringBatch.run();
                 throw new StoreException(StoreException.Kind.TRANSIENT, "the test's own failure", null);
             }
@@ -83,7 +83,7 @@ final class RecordingStores {
 
     private Object note(String action) {
         actions.add(action);
-        if (action.equals("rest")) {
+        if (action.equals("releaseConnection")) {
             rested.countDown();
         }
         return null;

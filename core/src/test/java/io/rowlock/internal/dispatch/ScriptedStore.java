@@ -70,7 +70,7 @@ public final class ScriptedStore implements LockStore {
     }
 
     @Override
-    public Batch.Outcome serve(Batch batch) {
+    public Batch.Outcome execute(Batch batch) {
         return new Batch.Outcome(
                 batch.claims().isEmpty() ? List.of() : database.batch(batch.claims()),
                 release(batch.releases()),
@@ -96,10 +96,10 @@ public final class ScriptedStore implements LockStore {
     }
 
     @Override
-    public void ready() {}
+    public void connect() {}
 
     @Override
-    public void bound(Duration timeout) {}
+    public void callTimeout(Duration timeout) {}
 
     @Override
     public List<GrantOutcome> renew(List<Grant> grants) {
@@ -137,7 +137,7 @@ public final class ScriptedStore implements LockStore {
     }
 
     @Override
-    public void rest() {}
+    public void releaseConnection() {}
 
     @Override
     public void abort() {}

@@ -42,20 +42,20 @@ class StoreExecutorTest {
             request();
         }
 
-        assertThat(stores.actions).doesNotContain("rest");
-        assertThat(stores.actions.stream().filter("ready"::equals)).hasSizeBetween(1, 2);
+        assertThat(stores.actions).doesNotContain("releaseConnection");
+        assertThat(stores.actions.stream().filter("connect"::equals)).hasSizeBetween(1, 2);
     }
 
     @Test
     void aConnectionThatMayNotLingerGoesBackAtOnce() throws InterruptedException {
-        stores.linger = Duration.ZERO;
+        stores.idleTimeout = Duration.ZERO;
         executor = new StoreExecutor(stores::make, new ManualTicker(), HoldKind.LEASE, new LogThread());
 
         request();
 
         assertThat(stores.rested.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         request();
-        assertThat(stores.actions).containsSubsequence("ready", "request", "rest", "ready", "request");
+        assertThat(stores.actions).containsSubsequence("connect", "request", "releaseConnection", "connect", "request");
     }
 
     private void request() throws InterruptedException {

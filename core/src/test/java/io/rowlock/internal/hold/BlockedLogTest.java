@@ -76,7 +76,7 @@ class BlockedLogTest {
         LockStore store = new ScriptedStore(database);
         AtomicBoolean failed = new AtomicBoolean();
         InvocationHandler handler = (self, method, arguments) -> {
-            if (method.getName().equals("ready") && failed.compareAndSet(false, true)) {
+            if (method.getName().equals("connect") && failed.compareAndSet(false, true)) {
                 throw new IllegalStateException("the test's own failure");
             }
             return method.invoke(store, arguments);

@@ -79,8 +79,8 @@ class SessionsTest {
                         opened.add((String) arguments[0]);
                         yield null;
                     }
-                    case "linger" -> CALL_TIMEOUT;
-                    case "servesCallers", "mixes" -> false;
+                    case "idleTimeout" -> CALL_TIMEOUT;
+                    case "servesCallers", "mixesKinds" -> false;
                     default -> null;
                 }));
     }

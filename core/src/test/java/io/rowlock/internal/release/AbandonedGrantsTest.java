@@ -77,7 +77,7 @@ class AbandonedGrantsTest {
                 abandon((Grant) arguments[0]);
                 yield null;
             }
-            case "bound" -> {
+            case "callTimeout" -> {
                 timeouts.add((Duration) arguments[0]);
                 yield null;
             }

@@ -102,7 +102,7 @@ class TableClientTest {
 
     private TableStore store() {
         InvocationHandler answers = (proxy, method, args) -> switch (method.getName()) {
-            case "mixes", "servesCallers" -> false;
+            case "mixesKinds", "servesCallers" -> false;
             case "acquire" -> List.of(next());
             case "release" -> release((List<?>) args[0]);
             default -> method.isDefault() ? inherited(proxy, method, args) : null;

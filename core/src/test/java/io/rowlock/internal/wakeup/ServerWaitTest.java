@@ -118,7 +118,7 @@ class ServerWaitTest {
                 }
                 yield (Runnable) aborted::countDown;
             }
-            case "ready" -> {
+            case "connect" -> {
                 if (!Thread.currentThread().getName().endsWith("server-wait")) {
                     pool.await();
                 }

@@ -53,7 +53,7 @@ public interface HeldUpContract extends Contract {
                                 own -> own.acquire(claims(notAfter, "one", "other")),
                                 own -> own.acquire(claims(notAfter, "new")),
                                 own -> own.acquire(claims(notAfter, "new-one", "new-other")),
-                                own -> List.of(own.pass(offered, claim("passed", notAfter))))
+                                own -> List.of(own.handOff(offered, claim("passed", notAfter))))
                         .map(sending -> fixture.crew().async(() -> send(stores, sending)))
                         .toList();
                 fixture.await().until(() -> now() > notAfter);

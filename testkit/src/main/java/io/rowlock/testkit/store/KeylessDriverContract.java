@@ -38,7 +38,7 @@ public interface KeylessDriverContract extends Contract {
                         .map(name -> claim(name, round + name))
                         .toList();
                 List<AcquireResult> outcomes =
-                        store.serve(new Batch(claims, List.of(), List.of())).claims();
+                        store.execute(new Batch(claims, List.of(), List.of())).claims();
                 List<Grant> grants = claims.stream()
                         .map(claim -> new Grant(
                                 claim.key(),

@@ -90,7 +90,7 @@ final class BoundConnections {
             if (grants.hasSetAside(present)) {
                 throw new StoreException(Kind.UNREACHABLE, String.valueOf(stuck.getMessage()), stuck);
             }
-            present.rest();
+            present.markIdle();
             grants.addOrphan(present);
             return false;
         }
@@ -109,7 +109,7 @@ final class BoundConnections {
 
     private LockConnection lockConnection(BorrowedConnection borrowed) throws SQLException {
         try {
-            borrowed.bound(timeout);
+            borrowed.callTimeout(timeout);
             return new LockConnection(borrowed, nativeLocks);
         } catch (SQLException | RuntimeException failure) {
             borrowed.discard();
@@ -120,7 +120,7 @@ final class BoundConnections {
     /** A pool may answer after the store was closed. Nobody would give that connection back, or end a wait on it. */
     private LockConnection requireOpen(LockConnection fresh) {
         if (closed) {
-            fresh.rest();
+            fresh.markIdle();
             grants.giveBackUnused();
             throw new StoreException(Kind.UNREACHABLE, "this Rowlock is closed", null);
         }
@@ -201,16 +201,16 @@ final class BoundConnections {
         grants.removeAll(connection);
     }
 
-    /** Gives back every connection that rests and has no lock on it: the last lock may have been released by another store. */
-    void rest() {
-        present().ifPresent(LockConnection::rest);
+    /** Gives back every connection that is idle and has no lock on it: the last lock may have been released by another store. */
+    void releaseConnection() {
+        present().ifPresent(LockConnection::markIdle);
         grants.giveBackUnused();
     }
 
     /** The locks that are on the connection stay: other stores of the client renew and release them. */
     void retire() {
         closed = true;
-        rest();
+        releaseConnection();
         present().filter(present -> !present.isGone()).ifPresent(grants::addOrphan);
         own = null;
         grants.abandoned().forEach(this::cut);

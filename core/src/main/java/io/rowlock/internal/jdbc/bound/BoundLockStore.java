@@ -44,7 +44,7 @@ public final class BoundLockStore implements LockStore {
     private final BoundGrants grants;
     private final Dialect dialect;
     private final NativeLocks nativeLocks;
-    private final Duration linger;
+    private final Duration idleTimeout;
     private final Optional<ServerQueue> serverQueue;
 
     BoundLockStore(DataSource source, Dialect dialect, NativeLocks nativeLocks, BoundGrants grants, Patience patience) {
@@ -54,7 +54,7 @@ public final class BoundLockStore implements LockStore {
         this.grants = grants;
         this.dialect = dialect;
         this.nativeLocks = nativeLocks;
-        linger = patience.linger();
+        idleTimeout = patience.idleTimeout();
         serverQueue =
                 nativeLocks.isQueued() ? Optional.of(new BoundServerQueue(connections, grants)) : Optional.empty();
     }
@@ -63,12 +63,12 @@ public final class BoundLockStore implements LockStore {
      * How long things may take.
      *
      * @param timeout an answer
-     * @param linger a connection without work, or a lock on it
+     * @param idleTimeout a connection without work, or a lock on it
      */
-    public record Patience(Duration timeout, Duration linger) {}
+    public record Patience(Duration timeout, Duration idleTimeout) {}
 
     @Override
-    public void ready() {
+    public void connect() {
         connections.connected();
     }
 
@@ -78,12 +78,12 @@ public final class BoundLockStore implements LockStore {
     }
 
     @Override
-    public Duration linger() {
-        return linger;
+    public Duration idleTimeout() {
+        return idleTimeout;
     }
 
     @Override
-    public void bound(Duration timeout) {
+    public void callTimeout(Duration timeout) {
         connections.timeout(timeout);
     }
 
@@ -157,8 +157,8 @@ public final class BoundLockStore implements LockStore {
     }
 
     @Override
-    public void rest() {
-        connections.rest();
+    public void releaseConnection() {
+        connections.releaseConnection();
     }
 
     @Override

@@ -49,7 +49,7 @@ public final class BoundStores implements Supplier<LockStore> {
     private void examine() throws SQLException {
         BorrowedConnection one = BorrowedConnection.from(source);
         try {
-            one.bound(patience.timeout());
+            one.callTimeout(patience.timeout());
             Optional<Finding> obstacle = nativeLocks.obstacle(one.connection());
             if (obstacle.isPresent()) {
                 throw rejected(obstacle.get().advice(), null);

@@ -33,7 +33,7 @@ final class LockConnection {
     private long silence;
 
     private final AbortDecision aborting = new AbortDecision();
-    private volatile boolean resting;
+    private volatile boolean idle;
     private volatile boolean gone;
     private boolean ended;
 
@@ -62,7 +62,7 @@ final class LockConnection {
             aborting.begin(user);
             T result;
             try {
-                borrowed.bound(timeout);
+                borrowed.callTimeout(timeout);
                 result = work.on(borrowed.connection());
             } finally {
                 aborting.end();
@@ -100,7 +100,7 @@ final class LockConnection {
             throw busy();
         }
         try {
-            resting = false;
+            idle = false;
             return !gone;
         } finally {
             endUse();
@@ -108,8 +108,8 @@ final class LockConnection {
     }
 
     /** The worker whose connection it is has nothing to do. Does not wait for other users of the connection. */
-    void rest() {
-        resting = true;
+    void markIdle() {
+        idle = true;
     }
 
     /** Whether the connection still leads to the session that has the locks: a pooler, or a driver, may have changed it. */
@@ -262,7 +262,7 @@ final class LockConnection {
             return false;
         }
         try {
-            if (!gone && resting && locked.isEmpty()) {
+            if (!gone && idle && locked.isEmpty()) {
                 giveBack();
             }
             return gone;

@@ -171,7 +171,7 @@ public final class BorrowedConnection {
     }
 
     /** Limits how long an answer may take, if the driver can; otherwise the workers' own timeouts apply. */
-    public void bound(Duration timeout) throws SQLException {
+    public void callTimeout(Duration timeout) throws SQLException {
         int millis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
         if (networkTimeout.isPresent() && millis != timeoutNow) {
             connection.setNetworkTimeout(Runnable::run, millis);

@@ -70,14 +70,14 @@ public final class StoreConnection {
         return present != null && present.isBounded();
     }
 
-    public void bound(Duration timeout) {
+    public void callTimeout(Duration timeout) {
         this.timeout = timeout;
     }
 
     public <T> T run(String operation, Work<T> work) {
         BorrowedConnection connection = connected();
         try {
-            connection.bound(timeout);
+            connection.callTimeout(timeout);
             return work.on(connection.connection());
         } catch (SQLException failure) {
             throw failed(operation, connection, failure);
@@ -113,7 +113,7 @@ public final class StoreConnection {
     }
 
     /** Gives the connection back, restored. */
-    public void rest() {
+    public void giveBack() {
         BorrowedConnection present = kept;
         if (present != null) {
             present.giveBack();

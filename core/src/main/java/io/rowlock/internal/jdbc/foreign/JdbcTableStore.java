@@ -40,13 +40,13 @@ final class JdbcTableStore implements TableStore {
     }
 
     @Override
-    public void ready() {
+    public void connect() {
         connection.connected();
     }
 
     @Override
-    public void bound(Duration timeout) {
-        connection.bound(timeout);
+    public void callTimeout(Duration timeout) {
+        connection.callTimeout(timeout);
     }
 
     /** A failure after a grant leaves the call in doubt. */
@@ -162,8 +162,8 @@ final class JdbcTableStore implements TableStore {
     }
 
     @Override
-    public void rest() {
-        connection.rest();
+    public void releaseConnection() {
+        connection.giveBack();
     }
 
     @Override
@@ -173,6 +173,6 @@ final class JdbcTableStore implements TableStore {
 
     @Override
     public void close() {
-        rest();
+        releaseConnection();
     }
 }

@@ -104,7 +104,7 @@ public final class JdbcTableStores implements Supplier<TableStore> {
     private static JdbcTableStores prepare(DataSource source, LockTable table, Use use) {
         BorrowedConnection kept = JdbcStores.connect(source);
         try {
-            kept.bound(use.timeout);
+            kept.callTimeout(use.timeout);
             Connection connection = kept.connection();
             Database database = Detection.detect(connection);
             if (database == Database.MYSQL || database == Database.MARIADB) {

@@ -207,8 +207,8 @@ public final class H2Dialect implements Dialect {
     }
 
     @Override
-    public AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
-        return handOff.pass(connection, from, to);
+    public AcquireResult handOff(Connection connection, Grant from, Claim to) throws SQLException {
+        return handOff.execute(connection, from, to);
     }
 
     @Override

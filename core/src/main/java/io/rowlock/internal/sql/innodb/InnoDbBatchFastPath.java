@@ -99,7 +99,7 @@ final class InnoDbBatchFastPath {
     }
 
     /** Takes and releases as many as it can; returns how many, and the token of those that were taken. */
-    Query.Numbered serve(Connection connection, UniformBatch uniform) throws SQLException {
+    Query.Numbered execute(Connection connection, UniformBatch uniform) throws SQLException {
         if (uniform.size() == 0) {
             return NOTHING;
         }

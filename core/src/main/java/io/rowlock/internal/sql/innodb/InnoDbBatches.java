@@ -40,7 +40,7 @@ final class InnoDbBatches implements LeaseSql, Dialect.Mixture {
     public List<AcquireResult> acquire(Connection connection, List<Claim> claims) throws SQLException {
         return claims.size() == 1
                 ? general.acquire(connection, claims)
-                : serve(connection, new Batch(claims, List.of(), List.of())).claims();
+                : execute(connection, new Batch(claims, List.of(), List.of())).claims();
     }
 
     @Override
@@ -52,11 +52,11 @@ final class InnoDbBatches implements LeaseSql, Dialect.Mixture {
     public List<GrantOutcome> release(Connection connection, List<Grant> grants) throws SQLException {
         return grants.size() == 1
                 ? general.release(connection, grants)
-                : serve(connection, new Batch(List.of(), grants, List.of())).releases();
+                : execute(connection, new Batch(List.of(), grants, List.of())).releases();
     }
 
     @Override
-    public Batch.Outcome serve(Connection connection, Batch batch) throws SQLException {
+    public Batch.Outcome execute(Connection connection, Batch batch) throws SQLException {
         Batch.Outcome outcome = new Batch.Outcome(new ArrayList<>(), new ArrayList<>(), List.of());
         int longest = Math.max(batch.claims().size(), batch.releases().size());
         for (int from = 0; from < longest; from += InnoDbBatchFastPath.MOST) {
@@ -77,7 +77,7 @@ final class InnoDbBatches implements LeaseSql, Dialect.Mixture {
     private Batch.Outcome servePart(Connection connection, List<Claim> claims, List<Grant> releases)
             throws SQLException {
         UniformBatch uniform = fastPath.uniformOf(claims, releases);
-        Query.Numbered done = fastPath.serve(connection, uniform);
+        Query.Numbered done = fastPath.execute(connection, uniform);
         boolean all = done.count() == uniform.size();
         List<Claim> granted = all && done.number() != UpdateThenInsert.NONE ? uniform.claims() : List.of();
         Requests<Claim, AcquireResult> taking = new Requests<>(claims, rest -> acquireGenerally(connection, rest));
@@ -109,7 +109,7 @@ final class InnoDbBatches implements LeaseSql, Dialect.Mixture {
     /** The general path for several requests. */
     @FunctionalInterface
     private interface General<R, T> {
-        List<T> serve(List<R> requests) throws SQLException;
+        List<T> execute(List<R> requests) throws SQLException;
     }
 
     /**
@@ -129,7 +129,7 @@ final class InnoDbBatches implements LeaseSql, Dialect.Mixture {
             List<R> rest = all.stream()
                     .filter(request -> !answered.containsKey(request))
                     .toList();
-            List<T> others = rest.isEmpty() ? List.of() : general.serve(rest);
+            List<T> others = rest.isEmpty() ? List.of() : general.execute(rest);
             for (int i = 0; i < rest.size(); i++) {
                 answered.put(rest.get(i), others.get(i));
             }

@@ -245,8 +245,8 @@ public final class InnoDbDialect implements Dialect {
     }
 
     @Override
-    public AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
-        return handOff.pass(connection, from, to);
+    public AcquireResult handOff(Connection connection, Grant from, Claim to) throws SQLException {
+        return handOff.execute(connection, from, to);
     }
 
     @Override

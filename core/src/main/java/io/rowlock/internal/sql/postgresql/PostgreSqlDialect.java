@@ -220,12 +220,12 @@ public final class PostgreSqlDialect implements Dialect {
 
     @Override
     public Optional<Mixture> mixture() {
-        return Optional.of(general::serve);
+        return Optional.of(general::execute);
     }
 
     @Override
-    public AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
-        return handOff.pass(connection, from, to);
+    public AcquireResult handOff(Connection connection, Grant from, Claim to) throws SQLException {
+        return handOff.execute(connection, from, to);
     }
 
     @Override

@@ -200,7 +200,7 @@ final class PostgreSqlFastPath {
     }
 
     /** Takes and releases as many as it can, in one commit; does not renew. */
-    Done serve(Connection connection, Batch requests) throws SQLException {
+    Done execute(Connection connection, Batch requests) throws SQLException {
         Done done = new Done(new HashMap<>(), new HashSet<>());
         UniformBatch uniform = UniformBatch.of(requests.claims(), requests.releases());
         if (uniform.size() > 0) {

@@ -208,7 +208,7 @@ final class PostgreSqlGeneral implements LeaseSql {
                     : List.of(new AcquireResult.Granted(token));
         }
         Batch batch = new Batch(claims, List.of(), List.of());
-        return outcomes(connection, claims, fastPath.serve(connection, batch).tokens());
+        return outcomes(connection, claims, fastPath.execute(connection, batch).tokens());
     }
 
     /** An answer for each claim: granted by the fast path, or decided now. */
@@ -290,7 +290,7 @@ final class PostgreSqlGeneral implements LeaseSql {
                     : released(connection, grants, new HashSet<>());
         }
         Batch batch = new Batch(List.of(), grants, List.of());
-        return released(connection, grants, fastPath.serve(connection, batch).released());
+        return released(connection, grants, fastPath.execute(connection, batch).released());
     }
 
     @Override
@@ -328,11 +328,11 @@ final class PostgreSqlGeneral implements LeaseSql {
         return common.outcomes(grants, done, grant -> common.whyNotRenewed(connection, grant));
     }
 
-    Batch.Outcome serve(Connection connection, Batch batch) throws SQLException {
+    Batch.Outcome execute(Connection connection, Batch batch) throws SQLException {
         if (!batch.renewals().isEmpty()) {
             return serveGenerally(connection, batch);
         }
-        PostgreSqlFastPath.Done done = fastPath.serve(connection, batch);
+        PostgreSqlFastPath.Done done = fastPath.execute(connection, batch);
         return new Batch.Outcome(
                 outcomes(connection, batch.claims(), done.tokens()),
                 released(connection, batch.releases(), done.released()),

@@ -51,7 +51,7 @@ public final class HandOffSql {
         this.running = running;
     }
 
-    public AcquireResult pass(Connection connection, Grant from, Claim to) throws SQLException {
+    public AcquireResult execute(Connection connection, Grant from, Claim to) throws SQLException {
         long token = running.token(connection, change.query(), change.binder(set(from, to), where(from, to)));
         return token == UpdateThenInsert.NONE
                 ? common.confirmed(

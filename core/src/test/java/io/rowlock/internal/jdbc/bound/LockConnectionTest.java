@@ -41,7 +41,7 @@ class LockConnectionTest {
                 .withMessageContaining("aborted");
         calls.clear();
 
-        connection.rest();
+        connection.markIdle();
 
         assertThat(connection.isGivenBack()).isTrue();
         assertThat(calls).containsExactly("abort", "close");
