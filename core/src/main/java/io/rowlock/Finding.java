@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Finding {
     private final Severity severity;
     private final String promises;
-    private final String what;
+    private final String problem;
     private final String remedy;
 
     /** How bad a finding is. */
@@ -22,10 +22,10 @@ public final class Finding {
         IMPOSSIBLE
     }
 
-    private Finding(Severity severity, String promises, String what, String remedy) {
+    private Finding(Severity severity, String promises, String problem, String remedy) {
         this.severity = severity;
         this.promises = Objects.requireNonNull(promises, "promises");
-        this.what = Objects.requireNonNull(what, "what");
+        this.problem = Objects.requireNonNull(problem, "problem");
         this.remedy = Objects.requireNonNull(remedy, "remedy");
     }
 
@@ -33,24 +33,24 @@ public final class Finding {
      * A finding of severity {@link Severity#WARNING}.
      *
      * @param promises the promises at risk
-     * @param what the problem
+     * @param problem what is wrong, with the actual value
      * @param remedy the remedy
      * @return the finding
      */
-    public static Finding warning(String promises, String what, String remedy) {
-        return new Finding(Severity.WARNING, promises, what, remedy);
+    public static Finding warning(String promises, String problem, String remedy) {
+        return new Finding(Severity.WARNING, promises, problem, remedy);
     }
 
     /**
      * A finding of severity {@link Severity#IMPOSSIBLE}.
      *
      * @param promises the promises at risk
-     * @param what the problem
+     * @param problem what is wrong, with the actual value
      * @param remedy the remedy
      * @return the finding
      */
-    public static Finding impossible(String promises, String what, String remedy) {
-        return new Finding(Severity.IMPOSSIBLE, promises, what, remedy);
+    public static Finding impossible(String promises, String problem, String remedy) {
+        return new Finding(Severity.IMPOSSIBLE, promises, problem, remedy);
     }
 
     /** {@return whether the promise can be broken, or cannot be kept at all} */
@@ -63,9 +63,9 @@ public final class Finding {
         return promises;
     }
 
-    /** {@return what is wrong, with the actual value} */
-    public String what() {
-        return what;
+    /** {@return the problem, with the actual value} */
+    public String problem() {
+        return problem;
     }
 
     /** {@return what to do about it} */
@@ -79,7 +79,7 @@ public final class Finding {
      * @return the text
      */
     public String advice() {
-        return what + "; " + remedy;
+        return problem + "; " + remedy;
     }
 
     @Override
@@ -87,13 +87,13 @@ public final class Finding {
         return other instanceof Finding that
                 && severity == that.severity
                 && promises.equals(that.promises)
-                && what.equals(that.what)
+                && problem.equals(that.problem)
                 && remedy.equals(that.remedy);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(severity, promises, what, remedy);
+        return Objects.hash(severity, promises, problem, remedy);
     }
 
     /** The finding in one line, as it is logged. */

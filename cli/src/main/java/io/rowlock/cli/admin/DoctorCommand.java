@@ -85,7 +85,7 @@ public final class DoctorCommand implements Callable<Integer> {
         Style style = new Style(Terminal.detect().colours());
         Output.out().println("Table " + configuration.table() + " in " + configuration.place() + ":");
         findings.forEach(finding -> Output.out()
-                .println(style.bad("  " + severity(finding)) + " (" + finding.promises() + "): " + finding.what()
+                .println(style.bad("  " + severity(finding)) + " (" + finding.promises() + "): " + finding.problem()
                         + "\n    " + finding.remedy()));
         Output.out()
                 .println(
@@ -102,7 +102,7 @@ public final class DoctorCommand implements Callable<Integer> {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("severity", finding.severity().name());
         members.put("promises", finding.promises());
-        members.put("what", finding.what());
+        members.put("what", finding.problem());
         members.put("remedy", finding.remedy());
         return members;
     }

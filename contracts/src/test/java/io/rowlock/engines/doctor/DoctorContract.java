@@ -139,10 +139,10 @@ public interface DoctorContract {
     static void assertAdvises(Finding finding, Severity severity, String promise, String hint) {
         assertThat(finding.severity()).isEqualTo(severity);
         assertThat(finding.promises()).contains(promise);
-        assertThat(finding.what()).containsIgnoringCase(hint);
+        assertThat(finding.problem()).containsIgnoringCase(hint);
         assertThat(finding.remedy()).isNotBlank();
         assertThat(finding.toString())
-                .contains(finding.what(), finding.remedy())
+                .contains(finding.problem(), finding.remedy())
                 .doesNotContain("password", "\n");
     }
 }

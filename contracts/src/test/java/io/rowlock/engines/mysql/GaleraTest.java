@@ -105,7 +105,7 @@ class GaleraTest implements Contract {
     @Test
     void theDoctorNamesTheCluster(ContractFixture fixture) {
         assertThat(fixture.client().admin().diagnose())
-                .filteredOn(finding -> finding.what().contains("Galera"))
+                .filteredOn(finding -> finding.problem().contains("Galera"))
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.severity()).isEqualTo(Finding.Severity.WARNING);

@@ -154,7 +154,7 @@ class PgBouncerTest implements Contract {
         Rowlock client = fixture.client(fixture.pool(3, pooler.dataSource("?prepareThreshold=1")));
         for (int i = 0; i < 2; i++) {
             assertThat(client.admin().diagnose())
-                    .filteredOn(finding -> finding.what().contains("pooler"))
+                    .filteredOn(finding -> finding.problem().contains("pooler"))
                     .singleElement()
                     .satisfies(finding -> {
                         assertThat(finding.severity()).isEqualTo(Finding.Severity.WARNING);

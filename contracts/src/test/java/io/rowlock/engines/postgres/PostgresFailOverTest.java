@@ -275,7 +275,7 @@ class PostgresFailOverTest {
             account.put("password", plain.password());
             try (Rowlock client = Rowlock.create(new OwnDriverDataSource(driver, plain.url(), account))) {
                 assertThat(client.admin().diagnose())
-                        .extracting(Finding::what)
+                        .extracting(Finding::problem)
                         .noneMatch(what -> what.contains("unwrap"));
                 client.lock("elsewhere").acquire().close();
             }

@@ -52,7 +52,7 @@ class PostgresSharedSessionTest implements Contract {
     void theDoctorNamesThePooler(ContractFixture fixture) {
         LentDataSource shared = fixture.lent(PostgresSharedSessionTest::tellAnotherNumber);
         assertThat(fixture.client(fixture.pool(3, shared)).admin().diagnose())
-                .filteredOn(finding -> finding.what().contains("pooler"))
+                .filteredOn(finding -> finding.problem().contains("pooler"))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.promises()).contains("S10"));
     }

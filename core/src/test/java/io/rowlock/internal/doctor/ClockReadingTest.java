@@ -22,7 +22,7 @@ class ClockReadingTest {
     void aFastClockEndsLeasesEarly() {
         assertThat(compare(millis -> millis * 11 / 10)).singleElement().satisfies(finding -> {
             assertThat(finding.promises()).isEqualTo("S2");
-            assertThat(finding.what()).contains("9 % faster");
+            assertThat(finding.problem()).contains("9 % faster");
         });
     }
 
@@ -30,7 +30,7 @@ class ClockReadingTest {
     void aSlowClockMakesLeasesLast() {
         assertThat(compare(millis -> millis / 2)).singleElement().satisfies(finding -> {
             assertThat(finding.promises()).isEqualTo("L1");
-            assertThat(finding.what()).contains("slower");
+            assertThat(finding.problem()).contains("slower");
         });
     }
 
@@ -38,10 +38,10 @@ class ClockReadingTest {
     void aStepIsToldFromARate() {
         assertThat(compare(millis -> millis + (millis > 900 ? 1_000 : 0)))
                 .singleElement()
-                .satisfies(finding -> assertThat(finding.what()).contains("forward by 99"));
+                .satisfies(finding -> assertThat(finding.problem()).contains("forward by 99"));
         assertThat(compare(millis -> millis - (millis > 900 ? 1_000 : 0)))
                 .singleElement()
-                .satisfies(finding -> assertThat(finding.what()).contains("back by 99"));
+                .satisfies(finding -> assertThat(finding.problem()).contains("back by 99"));
     }
 
     @Test

@@ -20,7 +20,7 @@ class InnoDbExaminationTest {
     void aGaleraNodeIsFound() throws SQLException {
         assertThat(judge(InnoDbExamination::cluster, Map.of("wsrep_on", "ON")))
                 .singleElement()
-                .satisfies(finding -> assertThat(finding.what()).contains("Galera"));
+                .satisfies(finding -> assertThat(finding.problem()).contains("Galera"));
         assertThat(judge(InnoDbExamination::cluster, Map.of("wsrep_on", "OFF"))).isEmpty();
     }
 
@@ -28,7 +28,7 @@ class InnoDbExaminationTest {
     void sessionsThatMayBeSilentForHoursAreFound() throws SQLException {
         assertThat(judge(InnoDbExamination::silence, Map.of("wait_timeout", "28800")))
                 .singleElement()
-                .satisfies(finding -> assertThat(finding.what()).contains("wait_timeout is 28800 s"));
+                .satisfies(finding -> assertThat(finding.problem()).contains("wait_timeout is 28800 s"));
         assertThat(judge(InnoDbExamination::silence, Map.of("wait_timeout", "600")))
                 .isEmpty();
         assertThat(judge(InnoDbExamination::silence, Map.of("wait_timeout", "28800", "idle_transaction_timeout", "60")))
@@ -40,7 +40,7 @@ class InnoDbExaminationTest {
     void severalPrimariesAreFoundAndOneIsNot() throws SQLException {
         assertThat(judge(InnoDbExamination::cluster, group("OFF")))
                 .singleElement()
-                .satisfies(finding -> assertThat(finding.what()).contains("several primaries"));
+                .satisfies(finding -> assertThat(finding.problem()).contains("several primaries"));
         assertThat(judge(InnoDbExamination::cluster, group("ON"))).isEmpty();
         assertThat(judge(InnoDbExamination::cluster, Map.of("group_replication_single_primary_mode", "OFF")))
                 .as("the plugin alone is no group")
@@ -51,7 +51,7 @@ class InnoDbExaminationTest {
     void semiSynchronousReplicationThatGivesUpIsFound() throws SQLException {
         assertThat(judge(InnoDbExaminationTest::withReplica, semiSynchronous("10000")))
                 .singleElement()
-                .satisfies(finding -> assertThat(finding.what()).contains("after 10000 ms"));
+                .satisfies(finding -> assertThat(finding.problem()).contains("after 10000 ms"));
         assertThat(judge(InnoDbExaminationTest::withReplica, semiSynchronous("4294967295")))
                 .isEmpty();
     }
