@@ -17,13 +17,13 @@ import org.openjdk.jmh.annotations.State;
 public class LocalQueueBenchmark {
     private static final LocalQueue.Queued NOBODY = new LocalQueue.Queued() {
         @Override
-        public void turn() {}
+        public void onFirstInLine() {}
 
         @Override
         public void wakeUp() {}
 
         @Override
-        public void closed() {}
+        public void onClosed() {}
     };
 
     private final LocalQueue queue = new LocalQueue();

@@ -103,7 +103,7 @@ public final class PessimisticLock implements OracleDistributedLockService, Auto
         Duration lease = positive(Duration.ofMillis(overTime));
         for (int left = retryCount; ; left--) {
             String requestId = UUID.randomUUID().toString().replace("-", "");
-            AcquireResult result = client.use(this, using -> using.claimAnew(key, requestId, lease));
+            AcquireResult result = client.use(this, using -> using.claimWithNewId(key, requestId, lease));
             if (result instanceof AcquireResult.Granted granted) {
                 return new Attempt(Optional.of(new Grant(key, granted.token(), requestId)), Optional.empty());
             }

@@ -81,7 +81,7 @@ public final class TableLockManager implements LockManager, AutoCloseable {
     public LockId tryLock(String type, String id) {
         LockKey key = settings.key(LockKey.of(type, id).name());
         String lockId = UUID.randomUUID().toString();
-        if (client.use(this, using -> using.claimAnew(key, lockId, timeout)) instanceof AcquireResult.Busy busy) {
+        if (client.use(this, using -> using.claimWithNewId(key, lockId, timeout)) instanceof AcquireResult.Busy busy) {
             throw TableClient.holder(busy)
                     .<LockException>map(holder -> alreadyLocked(key, holder))
                     .orElseGet(() -> lostRace(key));

@@ -16,7 +16,7 @@ import java.util.Optional;
 /** A worker as the conductor sees it: a process, its network, and the system that it runs on. For one thread. */
 final class WorkerProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration FAREWELL = Duration.ofSeconds(40);
+    private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(40);
 
     private final String name;
     private final ChildJvm jvm;
@@ -108,7 +108,7 @@ final class WorkerProcess implements AutoCloseable {
     boolean end() {
         try {
             jvm.send("end");
-            jvm.expect("ended", FAREWELL);
+            jvm.expect("ended", EXIT_TIMEOUT);
             return true;
         } catch (AssertionError | UncheckedIOException stuckOrGone) {
             return false;

@@ -46,8 +46,9 @@ import org.jspecify.annotations.Nullable;
  * <p>An attempt occupies no thread: it goes on in steps of its waiter.
  */
 final class AcquireAttempt {
-    /** When an attempt without an answer is looked after: a moment later than the shortest wait for a connection that is warned of. */
-    private static final long EARLY = StarvedCallers.EARLY.plusMillis(100).toNanos();
+    /** When an attempt without an answer is checked: a moment after the shortest wait for a connection that the log warns of. */
+    private static final long STARVATION_CHECK_AFTER =
+            StarvedCallers.WARN_AFTER.plusMillis(100).toNanos();
 
     private final AcquireContext context;
     private final StoreExecutor executor;
@@ -122,20 +123,21 @@ final class AcquireAttempt {
     void send() {
         long left = Math.max(1, left());
         Duration timeout = Duration.ofNanos(left);
-        Request<AcquireResult> sent =
-                handOff == null ? submit(timeout, new Operation.Acquire(claim.claim())) : submit(timeout, handOff);
+        Request<AcquireResult> sent = handOff == null
+                ? submit(timeout, new Operation.Acquire(claim.claim()))
+                : submitHandOff(timeout, handOff);
         request = sent;
         long end = ticker.nanos() + left;
-        waiter.wakeAt(ticker.nanos() + Math.min(left, EARLY), () -> lookAfter(sent, end));
-        sent.whenAnswered((result, failure) -> waiter.step(() -> answered(sent, result, failure)));
+        waiter.wakeAt(ticker.nanos() + Math.min(left, STARVATION_CHECK_AFTER), () -> checkProgress(sent, end));
+        sent.whenAnswered((result, failure) -> waiter.step(() -> onAnswer(sent, result, failure)));
     }
 
-    private void lookAfter(Request<AcquireResult> sent, long end) {
+    private void checkProgress(Request<AcquireResult> sent, long end) {
         if (end - ticker.nanos() <= 0) {
-            failed(sent, sent.overdue());
+            onFailure(sent, sent.overdue());
         } else {
             context.starvedCallers().warn();
-            waiter.wakeAt(end, () -> failed(sent, sent.overdue()));
+            waiter.wakeAt(end, () -> onFailure(sent, sent.overdue()));
         }
     }
 
@@ -147,7 +149,7 @@ final class AcquireAttempt {
         return waiter.isHere() ? executor.execute(timeout, acquire) : executor.submit(timeout, acquire);
     }
 
-    private Request<AcquireResult> submit(Duration timeout, HandOff offered) {
+    private Request<AcquireResult> submitHandOff(Duration timeout, HandOff offered) {
         String operation = "hand lock '" + definition.key() + "' off";
         Claim next = claim.claim();
         Function<LockStore, AcquireResult> handingOff = store -> store.handOff(offered.grant(), next);
@@ -156,16 +158,16 @@ final class AcquireAttempt {
                 : executor.submit(operation, timeout, handingOff);
     }
 
-    private void answered(Request<AcquireResult> sent, @Nullable AcquireResult result, @Nullable Throwable failure) {
+    private void onAnswer(Request<AcquireResult> sent, @Nullable AcquireResult result, @Nullable Throwable failure) {
         if (result == null) {
-            failed(sent, sent.asStoreException(failure));
+            onFailure(sent, sent.asStoreException(failure));
         } else if (isAwaited(sent)) {
             noteBatch(sent);
-            answered(result);
+            handle(result);
         }
     }
 
-    private void answered(AcquireResult result) {
+    private void handle(AcquireResult result) {
         if (result instanceof Granted granted) {
             granted(granted);
             return;
@@ -175,7 +177,7 @@ final class AcquireAttempt {
         if (busy.isTooLate(claim.claim()) && left() > 0 && handOff == null) {
             beginAgain();
         } else if (claim.isInDoubt() && !claim.isSettledBy(busy)) {
-            failed(new StoreException(
+            retryOrFail(new StoreException(
                     Kind.UNKNOWN, "the row is locked, perhaps by an earlier statement of the same claim", null));
         } else {
             end(busy);
@@ -228,10 +230,10 @@ final class AcquireAttempt {
         return !over && request == sent;
     }
 
-    private void failed(Request<AcquireResult> sent, StoreException failure) {
+    private void onFailure(Request<AcquireResult> sent, StoreException failure) {
         if (isAwaited(sent)) {
             noteBatch(sent);
-            failed(failure);
+            retryOrFail(failure);
         }
     }
 
@@ -241,7 +243,7 @@ final class AcquireAttempt {
         }
     }
 
-    private void failed(StoreException failure) {
+    private void retryOrFail(StoreException failure) {
         request = null;
         claim.failed(failure.kind());
         long pause = nextPause();

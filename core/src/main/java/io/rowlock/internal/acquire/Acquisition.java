@@ -17,12 +17,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One acquisition of a lock. It occupies no thread: each step runs on the thread that brings the news, after the step before.
+ * One acquisition of a lock. It occupies no thread: the steps run one after another, each on the thread that causes it.
  *
  * <ol>
- *   <li>It joins the local queue. Only the first in line asks the database. Without time to wait it asks once, in no queue.
- *   <li>While this very process holds the lock, even the first in line does not ask: the release wakes it. A re-check after a
- *       limited time backs that up. An acquisition that was never answered asks once when its time is over, to name the holder.
+ *   <li>It joins the local queue. Only the first in line makes attempts. Without time to wait it makes one, in no queue.
+ *   <li>While this very process holds the lock, even the first in line makes no attempt: the release wakes it. A re-check
+ *       after a limited time backs that up. An acquisition that was never answered makes one attempt when its time is over, to name
+ *       the holder.
  *   <li>While it pauses for that, it takes over the grant itself if the holder offers a hand-off.
  *   <li>If the lock is busy, it pauses until {@link ContendedLocks} wakes it. A re-check backs that up as well.
  *   <li>A database that fails is retried with backoff until the time is over. Then the failure is reported, not "busy".
@@ -34,7 +35,7 @@ final class Acquisition implements LocalQueue.Queued {
 
     private final AcquireContext context;
     private final LocalQueue queue;
-    private final AcquireOutcome outcome;
+    private final AcquisitionReport report;
     private final LockDefinition definition;
     private final Waiter waiter;
     private final Deadline deadline;
@@ -42,7 +43,7 @@ final class Acquisition implements LocalQueue.Queued {
     private @Nullable Backoff backoff;
     private AcquireResult last = new Busy(Optional.empty(), 0);
     private State state = State.QUEUED;
-    private boolean asked;
+    private boolean attempted;
     private boolean paused;
     private boolean wokenUp;
     private boolean watched;
@@ -51,7 +52,7 @@ final class Acquisition implements LocalQueue.Queued {
     /** Others are before it in line; an attempt is under way; first in line until it is woken or a moment has come; over. */
     private enum State {
         QUEUED,
-        ASKING,
+        ATTEMPTING,
         PAUSED,
         ENDED
     }
@@ -63,17 +64,17 @@ final class Acquisition implements LocalQueue.Queued {
         this.waiter = waiter;
         inLine = !wait.isZero() && !wait.isNegative();
         deadline = Deadline.of(context.shared().ticker(), wait);
-        outcome = new AcquireOutcome(context.shared(), definition.key(), deadline);
+        report = new AcquisitionReport(context.shared(), definition.key(), deadline);
     }
 
     void begin() {
         step(() -> {
             if (context.shared().gate().isShut()) {
-                fail(outcome.clientClosed(true));
+                fail(report.clientClosed(true));
             } else if (!inLine) {
-                ask();
+                attempt();
             } else if (queue.join(key(), this)) {
-                askFirst();
+                attemptAsFirst();
             } else {
                 pauseUntil(deadline.end(), State.QUEUED);
             }
@@ -85,13 +86,13 @@ final class Acquisition implements LocalQueue.Queued {
         step(() -> leave(false));
     }
 
-    AcquireOutcome outcome() {
-        return outcome;
+    AcquisitionReport report() {
+        return report;
     }
 
     @Override
-    public void turn() {
-        step(this::askFirst);
+    public void onFirstInLine() {
+        step(this::attemptAsFirst);
     }
 
     @Override
@@ -99,7 +100,7 @@ final class Acquisition implements LocalQueue.Queued {
         step(() -> {
             wokenUp = true;
             if (state == State.PAUSED) {
-                askUnlessHeldHere();
+                attemptUnlessHeldHere();
             }
         });
     }
@@ -110,7 +111,7 @@ final class Acquisition implements LocalQueue.Queued {
             if (state == State.PAUSED
                     && !deadline.isOver()
                     && context.shared().gate().tryEnter()) {
-                attempt(handOff, this::handOffFailed);
+                startAttempt(handOff, this::handOffFailed);
             } else {
                 handOff.declined();
             }
@@ -127,10 +128,10 @@ final class Acquisition implements LocalQueue.Queued {
     }
 
     @Override
-    public void closed() {
+    public void onClosed() {
         step(() -> {
-            if (state != State.ASKING) {
-                fail(outcome.clientClosed(false));
+            if (state != State.ATTEMPTING) {
+                fail(report.clientClosed(false));
             }
         });
     }
@@ -139,7 +140,7 @@ final class Acquisition implements LocalQueue.Queued {
         waiter.step(() -> runUnlessEnded(step));
     }
 
-    /** Runs a step within a step of the waiter. A step that fails ends the acquisition, so that nobody waits for ever. */
+    /** Runs a step within a step of the waiter. A step that fails ends the acquisition, so that nobody waits forever. */
     private void runUnlessEnded(Runnable step) {
         if (state != State.ENDED) {
             try {
@@ -150,37 +151,37 @@ final class Acquisition implements LocalQueue.Queued {
         }
     }
 
-    private void askFirst() {
+    private void attemptAsFirst() {
         context.serverWaits().filter(waits -> !isHeldHere()).ifPresent(waits -> waits.resume(key(), deadline.end()));
-        askUnlessHeldHere();
+        attemptUnlessHeldHere();
     }
 
-    private void askUnlessHeldHere() {
+    private void attemptUnlessHeldHere() {
         if (!deadline.isOver() && isHeldHere()) {
             pauseUntil(deadline.after(LOCAL_RECHECK), State.PAUSED);
         } else {
-            ask();
+            attempt();
         }
     }
 
-    private void ask() {
+    private void attempt() {
         if (context.shared().gate().isShut() && inLine && !queue.isClosed()) {
             // The client is about to close the queue. Leaving now would promote the next in line, and so on.
             state = State.PAUSED;
-        } else if (!asked && paused && context.starvedCallers().isHopeless(deadline.waited())) {
+        } else if (!attempted && paused && context.starvedCallers().isHopeless(deadline.waited())) {
             last = context.starvedCallers().failure();
             goOn();
         } else if (context.shared().gate().tryEnter()) {
-            attempt(null, this::goOn);
+            startAttempt(null, this::goOn);
         } else {
-            fail(outcome.clientClosed(!paused));
+            fail(report.clientClosed(!paused));
         }
     }
 
     /** Makes an attempt, for which the gate was entered; goes on with the given step if the lock is not granted. */
-    private void attempt(@Nullable HandOff handOff, Runnable orElse) {
-        state = State.ASKING;
-        asked = true;
+    private void startAttempt(@Nullable HandOff handOff, Runnable orElse) {
+        state = State.ATTEMPTING;
+        attempted = true;
         wokenUp = false;
         waiter.wakeNever();
         try {
@@ -202,7 +203,7 @@ final class Acquisition implements LocalQueue.Queued {
         AcquireAttempt made = Objects.requireNonNull(attempt);
         attempt = null;
         if (result instanceof Granted) {
-            end(true, () -> outcome.granted(made.hold(), made.hold().handle(waiter.calledFrom()), inLine && paused));
+            end(true, () -> report.granted(made.hold(), made.hold().handle(waiter.calledFrom()), inLine && paused));
         } else {
             last = context.starvedCallers().explained(result, deadline.waited());
             orElse.run();
@@ -214,9 +215,9 @@ final class Acquisition implements LocalQueue.Queued {
             giveUp();
         } else if (queue.isClosed()) {
             state = State.PAUSED;
-            closed();
+            onClosed();
         } else if (wokenUp || isHeldHere()) {
-            askUnlessHeldHere();
+            attemptUnlessHeldHere();
         } else if (last instanceof Busy busy) {
             pauseUntil(deadline.after(REMOTE_RECHECK), State.PAUSED);
             watch(busy);
@@ -242,35 +243,35 @@ final class Acquisition implements LocalQueue.Queued {
     }
 
     private void pauseOver() {
-        if (deadline.isOver() && (asked || state == State.QUEUED)) {
+        if (deadline.isOver() && (attempted || state == State.QUEUED)) {
             giveUp();
         } else {
-            askUnlessHeldHere();
+            attemptUnlessHeldHere();
         }
     }
 
-    /** The last answer counts: busy only if the database said so after the last failure, or others before it in line asked. */
+    /** The last answer counts: busy only if the database said so after the last failure, or others were before it in line. */
     private void giveUp() {
-        if (!asked && context.starvedCallers().isStarved()) {
+        if (!attempted && context.starvedCallers().isStarved()) {
             last = context.starvedCallers().failure();
         }
         if (last instanceof Failed failed) {
-            end(false, () -> outcome.failed(failed));
+            end(false, () -> report.failed(failed));
         } else {
-            end(false, () -> outcome.busy((Busy) last, inLine && paused));
+            end(false, () -> report.busy((Busy) last, inLine && paused));
         }
     }
 
     private void fail(Throwable cause) {
         if (state != State.ENDED) {
-            end(false, () -> outcome.failed(cause));
+            end(false, () -> report.failed(cause));
         }
     }
 
-    private void end(boolean granted, Runnable report) {
+    private void end(boolean granted, Runnable reporting) {
         leave(granted);
-        report.run();
-        waiter.end(outcome);
+        reporting.run();
+        waiter.end(report);
     }
 
     /** Leaves the line. A grant that an attempt under way may still bring is released. */

@@ -92,12 +92,12 @@ final class ClaimState {
     }
 
     boolean isWorthRetrying(Kind kind, boolean closing) {
-        return RetryPolicy.isWorthRetrying(kind, unanswered, closing);
+        return unanswered && !closing ? RetryPolicy.isWorthRetryingInDoubt(kind) : RetryPolicy.isWorthRetrying(kind);
     }
 
     /** The failure to report. */
     StoreException describe(StoreException failure) {
-        return RetryPolicy.lastFailure(failure, unanswered);
+        return unanswered ? RetryPolicy.describeInDoubt(failure) : failure;
     }
 
     /** Whether it was neither granted nor given up. */

@@ -78,12 +78,12 @@ final class FutureWaiter implements Waiter {
     }
 
     @Override
-    public void end(AcquireOutcome outcome) {
-        RuntimeException exception = outcome.isGranted() ? null : outcome.exception();
+    public void end(AcquisitionReport report) {
+        RuntimeException exception = report.isGranted() ? null : report.exception();
         AtomicBoolean ended = new AtomicBoolean();
         Runnable complete = () -> {
             if (ended.compareAndSet(false, true)) {
-                complete(outcome, exception);
+                complete(report, exception);
             }
         };
         try {
@@ -94,11 +94,11 @@ final class FutureWaiter implements Waiter {
         }
     }
 
-    private void complete(AcquireOutcome outcome, @Nullable RuntimeException exception) {
+    private void complete(AcquisitionReport report, @Nullable RuntimeException exception) {
         if (exception != null) {
             future.completeExceptionally(exception);
-        } else if (!future.complete(outcome.holdOrThrow())) {
-            outcome.discard();
+        } else if (!future.complete(report.holdOrThrow())) {
+            report.discard();
         }
     }
 }

@@ -55,7 +55,7 @@ public final class LeaseLock implements DistributedLock {
     }
 
     /** Waits for the lock if there is time to, and asks once if there is none. */
-    private AcquireOutcome await(Duration wait) {
+    private AcquisitionReport await(Duration wait) {
         ParkedWaiter caller =
                 new ParkedWaiter(context.shared().ticker(), context.shared().log(), context.caller());
         Acquisition acquisition = new Acquisition(context, definition, wait, caller);
@@ -65,21 +65,21 @@ public final class LeaseLock implements DistributedLock {
         acquisition.begin();
         try {
             caller.await();
-            return remembered(acquisition.outcome());
+            return remembered(acquisition.report());
         } catch (InterruptedException interrupted) {
             acquisition.abandon();
             LockInterruptedException exception = StoreClient.interrupted("acquire lock '" + definition.key() + "'");
-            caller.leave(acquisition.outcome());
+            caller.leave(acquisition.report());
             throw exception;
         }
     }
 
-    private AcquireOutcome remembered(AcquireOutcome outcome) {
-        LeasedHold granted = outcome.granted();
+    private AcquisitionReport remembered(AcquisitionReport report) {
+        LeasedHold granted = report.granted();
         if (granted != null) {
             context.shared().holds().acquiredByThisThread(granted);
         }
-        return outcome;
+        return report;
     }
 
     @Override

@@ -72,18 +72,18 @@ final class ParkedWaiter implements Waiter {
     }
 
     @Override
-    public void end(AcquireOutcome outcome) {
+    public void end(AcquisitionReport report) {
         if (state.compareAndSet(State.WAITING, State.ENDED)) {
             unparkUnlessHere();
         } else if (state.get() == State.GONE) {
-            outcome.discard();
+            report.discard();
         }
     }
 
     /** The thread waits no more, whether or not the acquisition has ended. A hold that it was granted is discarded. */
-    void leave(AcquireOutcome outcome) {
+    void leave(AcquisitionReport report) {
         if (state.getAndSet(State.GONE) == State.ENDED) {
-            outcome.discard();
+            report.discard();
         }
     }
 

@@ -34,7 +34,7 @@ public final class StarvedCallers {
     private static final String POOL_REMEDY =
             "if transactions of the application have all connections of the pool, acquire the"
                     + " lock before the transaction begins, or give Rowlock a pool of its own";
-    static final Duration EARLY = Duration.ofSeconds(1);
+    static final Duration WARN_AFTER = Duration.ofSeconds(1);
 
     /** An attempt begins a moment before its worker asks for a connection; a part of the call timeout. */
     private static final int MARGIN = 10;
@@ -62,7 +62,7 @@ public final class StarvedCallers {
 
     /** Whether there was no connection for a second. */
     boolean isStarved() {
-        return starvedNanos() >= EARLY.toNanos();
+        return starvedNanos() >= WARN_AFTER.toNanos();
     }
 
     private synchronized boolean mayWarn() {

@@ -26,5 +26,5 @@ interface Waiter {
     void wakeNever();
 
     /** The acquisition has ended. Called once, within a step. A waiter that is gone discards the hold. */
-    void end(AcquireOutcome outcome);
+    void end(AcquisitionReport report);
 }

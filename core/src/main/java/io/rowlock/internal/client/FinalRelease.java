@@ -63,13 +63,13 @@ final class FinalRelease {
     void release(Duration timeout) {
         List<Grant> grants = List.copyOf(unfinished.values());
         try {
-            settle(
+            handleAnswers(
                     grants,
                     executor.submit("release all", timeout, store -> store.release(grants))
                             .await());
         } catch (StoreException failed) {
             warn(grants, failed);
-            if (!RetryPolicy.isWorthRetrying(failed.kind(), true, false)) {
+            if (!RetryPolicy.isWorthRetryingInDoubt(failed.kind())) {
                 grants.forEach(this::finish);
             }
         } catch (InterruptedException interrupted) {
@@ -103,19 +103,19 @@ final class FinalRelease {
         finished.add(grant.requestId());
     }
 
-    private void settle(List<Grant> grants, List<GrantOutcome> outcomes) {
+    private void handleAnswers(List<Grant> grants, List<GrantOutcome> outcomes) {
         for (int i = 0; i < grants.size(); i++) {
             if (outcomes.get(i) != GrantOutcome.ROW_LOCKED) {
-                settle(grants.get(i), outcomes.get(i));
+                handleAnswer(grants.get(i), outcomes.get(i));
             }
         }
     }
 
-    private void settle(Grant grant, GrantOutcome outcome) {
+    private void handleAnswer(Grant grant, GrantOutcome outcome) {
         finish(grant);
         LeasedHold hold = ended.get(grant.requestId());
         if (hold != null) {
-            hold.releaseSettled(outcome);
+            hold.releaseAnswered(outcome);
         }
     }
 }

@@ -7,24 +7,22 @@ import io.rowlock.internal.store.StoreException.Kind;
 public final class RetryPolicy {
     private RetryPolicy() {}
 
-    /**
-     * Whether another request may succeed. Once the outcome is in doubt only an answer settles it, so even an unreachable
-     * database is asked again.
-     *
-     * @param inDoubt whether a request of the same call got no answer
-     * @param closing whether the client is being closed
-     */
-    public static boolean isWorthRetrying(Kind kind, boolean inDoubt, boolean closing) {
+    /** Whether another request may succeed, if no request of the same call is in doubt. */
+    public static boolean isWorthRetrying(Kind kind) {
         return switch (kind) {
             case TRANSIENT, UNKNOWN -> true;
-            case UNREACHABLE, EXHAUSTED -> inDoubt && !closing;
-            case REJECTED, UNUSABLE -> false;
+            case UNREACHABLE, EXHAUSTED, REJECTED, UNUSABLE -> false;
         };
     }
 
-    /** The failure to report: after a request without an answer, no later failure says what became of that. */
-    public static StoreException lastFailure(StoreException failure, boolean inDoubt) {
-        return inDoubt && failure.kind() != Kind.UNKNOWN
+    /** The same if one is in doubt. Only an answer settles that, so a request is worth sending even if the database is away. */
+    public static boolean isWorthRetryingInDoubt(Kind kind) {
+        return isWorthRetrying(kind) || kind == Kind.UNREACHABLE || kind == Kind.EXHAUSTED;
+    }
+
+    /** The failure to report if a request is in doubt: no later failure says what became of it. */
+    public static StoreException describeInDoubt(StoreException failure) {
+        return failure.kind() != Kind.UNKNOWN
                 ? new StoreException(
                         Kind.UNKNOWN, "a statement for it got no answer, and at last: " + failure.getMessage(), failure)
                 : failure;

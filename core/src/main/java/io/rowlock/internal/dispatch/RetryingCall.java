@@ -51,8 +51,7 @@ final class RetryingCall<T> {
             } catch (StoreException failure) {
                 inDoubt |= failure.kind() == Kind.UNKNOWN;
                 long pause = backoff.nanos();
-                if (!RetryPolicy.isWorthRetrying(failure.kind(), inDoubt, client.isClosing())
-                        || client.left(end) <= pause) {
+                if (!isWorthRetrying(failure.kind()) || client.left(end) <= pause) {
                     throw failed(failure);
                 }
                 client.pause(operation, pause);
@@ -60,8 +59,14 @@ final class RetryingCall<T> {
         }
     }
 
+    private boolean isWorthRetrying(Kind kind) {
+        return inDoubt && !client.isClosing()
+                ? RetryPolicy.isWorthRetryingInDoubt(kind)
+                : RetryPolicy.isWorthRetrying(kind);
+    }
+
     /** The exception of a call that has failed permanently. */
     LockStoreException failed(StoreException failure) {
-        return StoreClient.describe(operation, RetryPolicy.lastFailure(failure, inDoubt));
+        return StoreClient.describe(operation, inDoubt ? RetryPolicy.describeInDoubt(failure) : failure);
     }
 }

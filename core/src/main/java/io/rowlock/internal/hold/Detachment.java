@@ -25,7 +25,7 @@ final class Detachment {
 
     LockTicket detach() {
         if (state.on(Event.DETACH_BEGUN) != State.HELD) {
-            throw hold.lost("nothing was done to detach it");
+            throw hold.lostException("nothing was done to detach it");
         }
         try {
             leaveSession();
@@ -34,7 +34,7 @@ final class Detachment {
             throw failure;
         }
         if (state.on(Event.DETACH_DONE) != State.DETACHING) {
-            throw hold.lost("nothing was done to detach it");
+            throw hold.lostException("nothing was done to detach it");
         }
         context.holds().remove(hold);
         Grant leased = context.kind() == HoldKind.LEASE ? hold.grant() : unbind();

@@ -77,7 +77,7 @@ interface HoldHandle extends Hold {
             hold().loseToOthers();
         }
         if (outcome != GrantOutcome.DONE || !hold().renewedAt(sentAt, renewal)) {
-            throw hold().lost("the renewal came too late");
+            throw hold().lostException("the renewal came too late");
         }
     }
 
@@ -105,7 +105,7 @@ interface HoldHandle extends Hold {
         try {
             hold().context().guards().guard(connection, hold().grant());
         } catch (LockLostException gone) {
-            throw hold().checked(gone);
+            throw hold().explainLoss(gone);
         }
     }
 
@@ -116,7 +116,7 @@ interface HoldHandle extends Hold {
         try {
             return hold().context().guards().guarded(dataSource, hold().grant(), work);
         } catch (LockLostException gone) {
-            throw hold().checked(gone);
+            throw hold().explainLoss(gone);
         } finally {
             Reference.reachabilityFence(this);
         }
@@ -180,7 +180,7 @@ interface HoldHandle extends Hold {
 
     private void requireHeld(String purpose) {
         if (!isHeld()) {
-            throw hold().lost("nothing was done to " + purpose);
+            throw hold().lostException("nothing was done to " + purpose);
         }
     }
 

@@ -160,11 +160,11 @@ public final class LeasedHold {
     }
 
     /** A transaction whose snapshot is older than the grant does not see it, so the grant is checked outside of it. */
-    LockLostException checked(LockLostException gone) {
+    LockLostException explainLoss(LockLostException gone) {
         check();
         State ended = state.state();
         return ended.isFinal() && ended != State.LOST
-                ? lost("nobody's work was touched: roll the transaction back")
+                ? lostException("nobody's work was touched: roll the transaction back")
                 : gone;
     }
 
@@ -177,10 +177,10 @@ public final class LeasedHold {
     void close(Release release) {
         unlessClosing(release, () -> {
             switch (end()) {
-                case HELD, DETACHING -> release.nowOrOffered(handOffsLeft);
+                case HELD, DETACHING -> release.offerOrRelease(handOffsLeft);
                 case RELEASING -> release.releaseInBackground();
                 case LOST -> release.releaseLost();
-                case RELEASED, DETACHED -> release.tell(false);
+                case RELEASED, DETACHED -> release.completeAnswer(false);
                 case CLOSING -> {}
             }
         });
@@ -240,8 +240,8 @@ public final class LeasedHold {
     }
 
     /** A client that has closed has sent the release. */
-    public void releaseSettled(GrantOutcome outcome) {
-        releaseAtClose().settle(outcome);
+    public void releaseAnswered(GrantOutcome outcome) {
+        releaseAtClose().handle(outcome);
     }
 
     /** This process was granted the lock again: a transaction has released this grant, or it was lost. */
@@ -264,7 +264,7 @@ public final class LeasedHold {
         state.takeLoss().ifPresent(loss -> {
             loss.actions().forEach(this::runLossAction);
             context.holds().remove(this);
-            rowRelease().lost(loss.reason());
+            rowRelease().reportLoss(loss.reason());
         });
     }
 
@@ -272,8 +272,8 @@ public final class LeasedHold {
         context.callbacks().run(key().toString(), action);
     }
 
-    LockLostException lost(String reason) {
-        return rowRelease().ended(reason);
+    LockLostException lostException(String reason) {
+        return rowRelease().lostException(reason);
     }
 
     /** How to renew it now; empty if it has ended. */

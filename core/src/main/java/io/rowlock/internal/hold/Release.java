@@ -65,7 +65,7 @@ final class Release implements HandOff.Holder {
      * Offers the grant to the next in line of this process, if it may still be handed off so often, or releases the row. A lock
      * that is to stay taken is offered to nobody. Waits for that as long as a call may take.
      */
-    void nowOrOffered(int handOffsLeft) {
+    void offerOrRelease(int handOffsLeft) {
         Optional<LocalQueue.Queued> next =
                 handOffsLeft > 0 && !grant.isKept() ? context.queue().firstIn(key()) : Optional.empty();
         if (next.isPresent()) {
@@ -107,18 +107,18 @@ final class Release implements HandOff.Holder {
     private Request<GrantOutcome> handleOutcome(Request<GrantOutcome> release) {
         release.whenAnswered((outcome, failure) -> {
             firstFailure = failure;
-            settle(outcome == null ? GrantOutcome.ROW_LOCKED : outcome);
+            handle(outcome == null ? GrantOutcome.ROW_LOCKED : outcome);
         });
         return release;
     }
 
     /** Handles the outcome of a release. A failure is retried like a locked row. */
-    void settle(GrantOutcome outcome) {
+    void handle(GrantOutcome outcome) {
         switch (outcome) {
             case DONE -> released();
             case NOT_OWNER -> {
                 context.releaser().ended(grant);
-                tell(false);
+                completeAnswer(false);
                 context.log()
                         .write(() -> LOG.warn(
                                 "lock '{}' (token {}) was no longer held when it was released", key(), grant.token()));
@@ -131,18 +131,18 @@ final class Release implements HandOff.Holder {
     /** Has the releaser retry until the row is released. */
     @Override
     public void releaseInBackground() {
-        context.releaser().release(grant, leaseAndGrace(), this::settleRetried, state::retireSession);
+        context.releaser().release(grant, leaseAndGrace(), this::handleRetried, state::retireSession);
     }
 
     /** After an earlier sending, "not owner" proves no loss: that sending may have been done, and others held the lock since. */
-    private void settleRetried(GrantOutcome outcome) {
+    private void handleRetried(GrantOutcome outcome) {
         if (outcome == GrantOutcome.NOT_OWNER) {
             context.log()
                     .write(() -> LOG.debug(
                             "lock '{}' (token {}) had been released or lost when its release was repeated",
                             key(),
                             grant.token()));
-            tellUnknown();
+            failAnswer();
         }
         released();
     }
@@ -153,14 +153,14 @@ final class Release implements HandOff.Holder {
     }
 
     /** Answers the one who awaits it, if there is one. */
-    void tell(boolean done) {
+    void completeAnswer(boolean done) {
         CompletableFuture<Boolean> asked = answer;
         if (asked != null) {
             asked.complete(done);
         }
     }
 
-    private void tellUnknown() {
+    private void failAnswer() {
         CompletableFuture<Boolean> asked = answer;
         if (asked != null) {
             asked.completeExceptionally(new IllegalStateException("the grant was over when its release was repeated"));
@@ -207,7 +207,7 @@ final class Release implements HandOff.Holder {
     }
 
     /** Reports the loss. The row is left to expire, unless it would not: then it is released when that time is over. */
-    void lost(LossReason reason) {
+    void reportLoss(LossReason reason) {
         long pause = Timing.afterBeliefNanos(times.terms());
         if (context.kind() == HoldKind.CONNECTION || reason == LossReason.LONGEST_HOLD) {
             // A connection that lives, or a session, keeps the row, and its holder needs time to stop.
@@ -257,11 +257,11 @@ final class Release implements HandOff.Holder {
     public void handedOff() {
         context.releaser().ended(grant);
         context.publish(() -> LockEvent.released(key(), grant.token(), heldFor()));
-        tell(true);
+        completeAnswer(true);
     }
 
     /** The error for a call on a hold that has ended, or is ending: how it came to that, and what was not done. */
-    LockLostException ended(String reason) {
+    LockLostException lostException(String reason) {
         return new LockLostException(key(), grant.token(), ending() + "; " + reason);
     }
 
@@ -280,8 +280,8 @@ final class Release implements HandOff.Holder {
         boolean lost = state.state() == State.LOST
                 || (state.state() == State.RELEASED && context.gate().isShut());
         return lost
-                ? Optional.of(
-                        ended("the work that ran under it has ended, and what it did may have met another holder's"))
+                ? Optional.of(lostException(
+                        "the work that ran under it has ended, and what it did may have met another holder's"))
                 : Optional.empty();
     }
 

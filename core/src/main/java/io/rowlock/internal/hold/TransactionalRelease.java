@@ -29,7 +29,7 @@ final class TransactionalRelease {
 
     void releaseWith(Connection connection) {
         if (!hold.isHeld() || state.on(Event.TRANSACTION_BEGUN) != State.HELD) {
-            throw hold.lost("nothing was done to release it with a transaction");
+            throw hold.lostException("nothing was done to release it with a transaction");
         }
         try {
             context.guards().releaseWith(connection, hold.grant());
@@ -38,7 +38,7 @@ final class TransactionalRelease {
             throw refused;
         } catch (LockLostException gone) {
             state.on(Event.TRANSACTION_UNDONE);
-            throw hold.checked(gone);
+            throw hold.explainLoss(gone);
         } finally {
             if (state.probeFrom(context.ticker().nanos())) {
                 context.wake().run();

@@ -59,6 +59,6 @@ final class DryRun {
     private void run(SessionSql sessions) throws SQLException {
         sessions.heartbeat(connection, noGrant.requestId());
         sessions.join(connection, noGrant.requestId(), List.of(noGrant));
-        sessions.settle(connection, noGrant.key(), noGrant.requestId());
+        sessions.leaveEnded(connection, noGrant.key(), noGrant.requestId());
     }
 }

@@ -181,7 +181,7 @@ final class JdbcLockStore implements LockStore {
     public List<Finding> examine() {
         return run("examine", used -> {
             List<Finding> findings = new ArrayList<>(ConnectionExamination.examine(connection.connected(), dialect));
-            findings.addAll(RowsAhead.findings(dialect.plain().list(used)));
+            findings.addAll(ClockSetBack.findings(dialect.plain().list(used)));
             return findings;
         });
     }

@@ -22,7 +22,7 @@ public final class LocalQueue implements AutoCloseable {
     public interface Queued {
 
         /** It is first in line. */
-        void turn();
+        void onFirstInLine();
 
         /** The lock may be free now. */
         void wakeUp();
@@ -33,7 +33,7 @@ public final class LocalQueue implements AutoCloseable {
         }
 
         /** The client is closing. */
-        void closed();
+        void onClosed();
     }
 
     /** Joins the line for a lock, at its end; true if it is first. */
@@ -50,7 +50,7 @@ public final class LocalQueue implements AutoCloseable {
         });
         if (closed) {
             leave(key, queued);
-            queued.closed();
+            queued.onClosed();
         }
         return first[0];
     }
@@ -66,7 +66,7 @@ public final class LocalQueue implements AutoCloseable {
             }
             return line.isEmpty() ? null : line;
         });
-        promoted.forEach(Queued::turn);
+        promoted.forEach(Queued::onFirstInLine);
     }
 
     private static Queued first(Set<Queued> line) {
@@ -116,6 +116,6 @@ public final class LocalQueue implements AutoCloseable {
                 return null;
             });
         }
-        dismissed.forEach(Queued::closed);
+        dismissed.forEach(Queued::onClosed);
     }
 }

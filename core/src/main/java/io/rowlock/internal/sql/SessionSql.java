@@ -76,5 +76,5 @@ public interface SessionSql {
      * @return false if the session goes on, or a row is locked: nothing was changed for the lock
      * @throws SQLException when it fails
      */
-    boolean settle(Connection connection, LockKey key, String id) throws SQLException;
+    boolean leaveEnded(Connection connection, LockKey key, String id) throws SQLException;
 }

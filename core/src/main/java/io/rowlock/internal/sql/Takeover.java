@@ -59,7 +59,7 @@ public final class Takeover {
 
     private boolean settle(SessionSql sessions, LockRow row) throws SQLException {
         String session = row.sessionId();
-        return session != null && sessions.settle(connection, row.key(), session);
+        return session != null && sessions.leaveEnded(connection, row.key(), session);
     }
 
     private List<AcquireResult> again(List<Claim> claims, List<AcquireResult> outcomes, List<Integer> which)

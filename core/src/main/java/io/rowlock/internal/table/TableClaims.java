@@ -45,8 +45,8 @@ final class TableClaims {
         return new Attempt(key, requestId, lease).untilAnswered();
     }
 
-    /** See {@link TableClient#claimAnew}. */
-    AcquireResult claimAnew(LockKey key, String requestId, Duration lease) {
+    /** See {@link TableClient#claimWithNewId}. */
+    AcquireResult claimWithNewId(LockKey key, String requestId, Duration lease) {
         Attempt attempt = new Attempt(key, requestId, lease);
         boolean granted = false;
         try {

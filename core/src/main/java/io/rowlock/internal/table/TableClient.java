@@ -107,7 +107,7 @@ public final class TableClient implements AutoCloseable {
     }
 
     /**
-     * Claims a lock once, with a request id that is unlike every other. A grant that may have been made although the result is
+     * Claims a lock once, with a request id that no other claim has. A grant that may have been made although the result is
      * another, or may yet be made, is given back in the background.
      *
      * @param key the lock
@@ -116,8 +116,8 @@ public final class TableClient implements AutoCloseable {
      * @return the result
      * @throws LockStoreException if the database could not be asked, or its answer came when the lease was over
      */
-    public AcquireResult claimAnew(LockKey key, String requestId, Duration lease) {
-        return claims.claimAnew(key, requestId, lease);
+    public AcquireResult claimWithNewId(LockKey key, String requestId, Duration lease) {
+        return claims.claimWithNewId(key, requestId, lease);
     }
 
     /**
@@ -193,7 +193,7 @@ public final class TableClient implements AutoCloseable {
      */
     public Optional<Found> find(LockKey key) {
         return found(
-                publishingFailures("find", List.of(key), () -> ask("look at lock '" + key + "'", s -> s.find(key))));
+                publishingFailures("find", List.of(key), () -> call("look at lock '" + key + "'", s -> s.find(key))));
     }
 
     /**
@@ -205,7 +205,7 @@ public final class TableClient implements AutoCloseable {
      */
     public Optional<Found> findByRequest(String requestId) {
         return found(publishingFailures(
-                "find", List.of(), () -> ask("look for a lock", store -> store.findByRequest(requestId))));
+                "find", List.of(), () -> call("look for a lock", store -> store.findByRequest(requestId))));
     }
 
     private static Optional<Found> found(LockRows rows) {
@@ -228,8 +228,8 @@ public final class TableClient implements AutoCloseable {
         StoreClient.sleep(SuspensionTicker.SYSTEM, "acquire lock '" + key + "'", pause.toNanos());
     }
 
-    private <T> T ask(String operation, Function<TableStore, T> call) {
-        return storeClient.call(operation, store -> call.apply((TableStore) store));
+    private <T> T call(String operation, Function<TableStore, T> action) {
+        return storeClient.call(operation, store -> action.apply((TableStore) store));
     }
 
     private <T> T publishingFailures(String operation, List<LockKey> keys, Supplier<T> call) {

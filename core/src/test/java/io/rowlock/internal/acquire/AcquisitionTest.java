@@ -47,7 +47,7 @@ class AcquisitionTest {
             Awaitility.await("end of the attempt")
                     .until(() -> !lock.context().shared().executor().isBusy());
             assertThat(waiter.endings).hasSize(1);
-            assertThat(acquisition.outcome().isGranted())
+            assertThat(acquisition.report().isGranted())
                     .isEqualTo(database.holders().containsKey("lock"));
         }
     }
@@ -55,7 +55,7 @@ class AcquisitionTest {
     /** A waiter whose scheduled step runs when the test says so. */
     private static final class ManualWaiter implements Waiter {
         private final SerialExecutor steps = new SerialExecutor(new LogThread());
-        private final List<AcquireOutcome> endings = new CopyOnWriteArrayList<>();
+        private final List<AcquisitionReport> endings = new CopyOnWriteArrayList<>();
         private @Nullable Runnable scheduled;
 
         void fire() {
@@ -85,8 +85,8 @@ class AcquisitionTest {
         }
 
         @Override
-        public void end(AcquireOutcome outcome) {
-            endings.add(outcome);
+        public void end(AcquisitionReport report) {
+            endings.add(report);
         }
     }
 }

@@ -90,7 +90,7 @@ class LocalQueueTest {
         private final List<String> told = new ArrayList<>();
 
         @Override
-        public void turn() {
+        public void onFirstInLine() {
             told.add("turn");
         }
 
@@ -100,7 +100,7 @@ class LocalQueueTest {
         }
 
         @Override
-        public void closed() {
+        public void onClosed() {
             told.add("closed");
             queue.leave(KEY, this);
         }

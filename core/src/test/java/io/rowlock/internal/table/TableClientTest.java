@@ -49,7 +49,7 @@ class TableClientTest {
         script.add(failure(Kind.UNREACHABLE));
 
         assertThatExceptionOfType(LockStoreException.class)
-                .isThrownBy(() -> client.claimAnew(KEY, "mine", LEASE))
+                .isThrownBy(() -> client.claimWithNewId(KEY, "mine", LEASE))
                 .isNotInstanceOf(LockOutcomeUnknownException.class)
                 .withMessageContaining("nothing was changed");
     }
@@ -61,7 +61,7 @@ class TableClientTest {
             script.addAll(List.of(failure(Kind.UNKNOWN), failure(later)));
 
             assertThatExceptionOfType(LockOutcomeUnknownException.class)
-                    .isThrownBy(() -> client.claimAnew(KEY, "before " + later, LEASE));
+                    .isThrownBy(() -> client.claimWithNewId(KEY, "before " + later, LEASE));
             assertGivenBack("before " + later);
         }
     }
@@ -70,7 +70,7 @@ class TableClientTest {
     void aClaimThatMayStillBeOnItsWayIsGivenBackThoughItsRepeatIsRejected() throws InterruptedException {
         script.addAll(List.of(failure(Kind.UNKNOWN), new AcquireResult.Busy(Optional.empty(), 0)));
 
-        assertThat(client.claimAnew(KEY, "mine", LEASE)).isInstanceOf(AcquireResult.Busy.class);
+        assertThat(client.claimWithNewId(KEY, "mine", LEASE)).isInstanceOf(AcquireResult.Busy.class);
         assertGivenBack("mine");
     }
 

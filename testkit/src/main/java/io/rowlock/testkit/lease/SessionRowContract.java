@@ -69,7 +69,7 @@ public interface SessionRowContract extends Contract {
         }
 
         boolean settle() throws SQLException {
-            return sessions.settle(connection, grant.key(), id);
+            return sessions.leaveEnded(connection, grant.key(), id);
         }
 
         boolean heartbeat() throws SQLException {

@@ -172,11 +172,11 @@ public final class SessionRows implements SessionSql {
     }
 
     @Override
-    public boolean settle(Connection connection, LockKey lock, String id) throws SQLException {
-        return settle(connection, lock, id, endIfExpired);
+    public boolean leaveEnded(Connection connection, LockKey lock, String id) throws SQLException {
+        return leaveEnded(connection, lock, id, endIfExpired);
     }
 
-    private boolean settle(Connection connection, LockKey lock, String id, CompareAndSet.Change ending)
+    private boolean leaveEnded(Connection connection, LockKey lock, String id, CompareAndSet.Change ending)
             throws SQLException {
         Optional<Found> session = find(connection, id);
         if (session.isPresent() && !session.get().hasEnded()) {
@@ -229,7 +229,7 @@ public final class SessionRows implements SessionSql {
         }
         RowSnapshot looked = common.look(connection, lock);
         String id = looked.row() == null ? null : looked.row().sessionId();
-        return id != null && settle(connection, lock, id, end)
+        return id != null && leaveEnded(connection, lock, id, end)
                 ? common.revoke(connection, update, lock, token)
                 : revocation;
     }
@@ -237,7 +237,7 @@ public final class SessionRows implements SessionSql {
     /** Deletes old locks, including those of old sessions, and then the old sessions. */
     public int purge(Connection connection, Query deleteLocks, Duration retention) throws SQLException {
         for (Orphan orphan : orphans.list(connection, statement -> bindAge(statement, 1, retention), Orphan::read)) {
-            settle(connection, orphan.lock, orphan.session);
+            leaveEnded(connection, orphan.lock, orphan.session);
         }
         int deleted = Purge.run(connection, deleteLocks, retention);
         for (String id : old.list(connection, statement -> bindAge(statement, 1, retention), row -> row.getString(1))) {

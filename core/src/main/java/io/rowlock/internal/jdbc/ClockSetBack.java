@@ -7,16 +7,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Grants that were made later than now: a sign that the database's clock was set back. */
-final class RowsAhead {
+/** Tells that the database's clock was set back: there are grants that were made later than now. */
+final class ClockSetBack {
 
     /** Small steps do no harm; clocks are corrected by less all the time. */
     private static final Duration TOLERANCE = Duration.ofSeconds(1);
 
-    private RowsAhead() {}
+    private ClockSetBack() {}
 
     static List<Finding> findings(LockRows found) {
-        long latest = found.rows().stream().mapToLong(RowsAhead::acquired).max().orElse(0);
+        long latest =
+                found.rows().stream().mapToLong(ClockSetBack::acquired).max().orElse(0);
         Duration ahead = Duration.of(latest - found.now(), TimeUnit.MICROSECONDS.toChronoUnit());
         return latest == 0 || ahead.compareTo(TOLERANCE) < 0
                 ? List.of()

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Reports how an acquisition ended: to the listeners as events, to the caller as a hold or an exception. It is set once, in the
  * acquisition's last step, before the waiter may read it.
  */
-final class AcquireOutcome {
+final class AcquisitionReport {
     private final HoldContext context;
     private final LockKey key;
     private final Deadline deadline;
@@ -29,7 +29,7 @@ final class AcquireOutcome {
     private @Nullable RuntimeException failure;
     private Optional<LockStatus> holder = Optional.empty();
 
-    AcquireOutcome(HoldContext context, LockKey key, Deadline deadline) {
+    AcquisitionReport(HoldContext context, LockKey key, Deadline deadline) {
         this.context = context;
         this.key = key;
         this.deadline = deadline;
