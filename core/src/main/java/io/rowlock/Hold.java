@@ -22,7 +22,7 @@ public interface Hold extends TransactionGuard, AutoCloseable {
     LockKey key();
 
     /**
-     * The number of this grant: larger than that of every earlier grant of this lock, for ever.
+     * The number of this grant: larger than that of every earlier grant of this lock, forever.
      *
      * @return the token
      */

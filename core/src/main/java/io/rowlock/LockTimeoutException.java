@@ -50,7 +50,7 @@ public final class LockTimeoutException extends LockException {
     }
 
     /**
-     * A wait that ended in vain because the thread that waited has the lock itself.
+     * A wait that timed out because the waiting thread has the lock itself.
      *
      * @param key which lock
      * @param waited how long

@@ -50,7 +50,7 @@ final class BenchCommand implements Callable<Integer> {
             names = "--contestant",
             split = ",",
             paramLabel = "NAME",
-            description = "Who takes part: ${COMPLETION-CANDIDATES}. Default: all.")
+            description = "The libraries to measure: ${COMPLETION-CANDIDATES}. Default: all.")
     private List<Contestant> contestants = new ArrayList<>();
 
     @Option(names = "--threads", split = ",", paramLabel = "N", description = "How many threads, each in turn.")

@@ -64,7 +64,7 @@ final class ChaosCommand implements Callable<Integer> {
             names = "--faults",
             split = ",",
             paramLabel = "KIND",
-            description = "What is broken. Default: everything. --list tells what there is.")
+            description = "The faults to inject. Default: all. --list names them.")
     private List<String> faults = List.of();
 
     @Option(
@@ -92,7 +92,7 @@ final class ChaosCommand implements Callable<Integer> {
     @Option(
             names = "--publish",
             description =
-                    "Keep the report in docs/reliability. Refused unless what ran was built from a clean tree, and"
+                    "Keep the report in docs/reliability. Rejected unless the code that ran was built from a clean tree, and"
                             + " core/src/main is still the same; and if a trial leaves out a bug. With --table: write the"
                             + " tables into docs/reliability.md.")
     private boolean publish;
@@ -110,7 +110,7 @@ final class ChaosCommand implements Callable<Integer> {
             names = "--client",
             paramLabel = "NAME",
             defaultValue = "rowlock",
-            description = "Who is tested: rowlock, shedlock or spring-integration. Default: ${DEFAULT-VALUE}.")
+            description = "The library to test: rowlock, shedlock or spring-integration. Default: ${DEFAULT-VALUE}.")
     private String client = "rowlock";
 
     @Option(

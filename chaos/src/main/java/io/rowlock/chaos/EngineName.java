@@ -22,7 +22,7 @@ enum EngineName {
     /** Faults on which H2 confirms commits that it undoes: it ends a session under the thread that is committing it. */
     private static final Set<FaultKind> TOO_MUCH_FOR_H2 = EnumSet.of(FaultKind.KILL_CONNECTIONS);
 
-    /** An open database of H2 cannot be told to refuse writes. */
+    /** An open database of H2 cannot be told to reject writes. */
     private static final Set<FaultKind> NOT_OF_H2 = EnumSet.of(FaultKind.READ_ONLY);
 
     /** Faults that a database without a disk cannot survive, or does not notice. */

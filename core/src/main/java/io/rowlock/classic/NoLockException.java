@@ -8,7 +8,7 @@ public final class NoLockException extends LockException {
 
     /** A lock that is gone of an implementation of your own, which says no more. */
     public NoLockException() {
-        this("the lock no longer stands: it was released, or its time is over; lock again, and look at the data anew");
+        this("the lock no longer stands: it was released, or its time is over; lock again, and read the data again");
     }
 
     /**

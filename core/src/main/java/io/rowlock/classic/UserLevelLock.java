@@ -76,7 +76,7 @@ public final class UserLevelLock implements AutoCloseable {
      * Acquires the lock, runs the work, and releases the lock.
      *
      * @param name the lock's name
-     * @param timeoutSeconds how long to wait for the lock; negative to wait for ever
+     * @param timeoutSeconds how long to wait for the lock; negative to wait forever
      * @param work what to do
      * @param <T> what the work returns
      * @return what the work returned
@@ -103,7 +103,7 @@ public final class UserLevelLock implements AutoCloseable {
      * Acquires the lock, runs the work, and releases the lock.
      *
      * @param name the lock's name
-     * @param timeoutSeconds how long to wait for the lock; negative to wait for ever
+     * @param timeoutSeconds how long to wait for the lock; negative to wait forever
      * @param work what to do
      * @throws UserLevelLockException if the lock was not got, and then nothing ran; or after work that ended well, if the
      *     lock was lost while it ran

@@ -38,8 +38,8 @@ class ClassicUsageTest {
         locks.releaseLock(lockId);
         assertThatExceptionOfType(NoLockException.class)
                 .isThrownBy(() -> locks.checkLock(lockId))
-                .withMessage("the lock no longer stands: it was released, or its time is over; lock again, and look at"
-                        + " the data anew");
+                .withMessage("the lock no longer stands: it was released, or its time is over; lock again, and read"
+                        + " the data again");
     }
 
     @Test

@@ -48,8 +48,8 @@ class NestedAcquireTest {
                     .asString()
                     .matches(
                             "io\\.rowlock\\.errors\\.NestedAcquireTest\\.acquireBriefly\\(NestedAcquireTest\\.java:\\d+\\)"
-                                    + " waits up to 50 ms for lock 'orders', which the same thread holds: in vain, unless another"
-                                    + " thread closes that hold; holds are not reentrant, so hand the hold to the code that needs it");
+                                    + " waits up to 50 ms for lock 'orders', which the same thread holds: it gets the lock only"
+                                    + " if another thread closes that hold; holds are not reentrant, so hand the hold to the code that needs it");
         }
     }
 

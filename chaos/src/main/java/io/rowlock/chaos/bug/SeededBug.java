@@ -132,37 +132,37 @@ public enum SeededBug {
     HANGING_CALL("a call goes on waiting after its time", ClientBugs::hangingCall, EnumSet.of(Rule.OVERDUE)),
     RELEASED_AFTER_REFUSAL(
             "a claim that was refused, and then granted, is released as if it were in doubt",
-            RefusalBugs::releasedAfterRefusal,
+            RejectionBugs::releasedAfterRejection,
             EnumSet.of(Rule.BEHIND_THE_BACK),
             FaultKind.REFUSE_STATEMENTS),
     REFUSAL_IS_LOSS(
             "a renewal that the database refuses for a moment is reported as a loss",
-            RefusalBugs::refusalIsLoss,
+            RejectionBugs::rejectionIsLoss,
             EnumSet.of(Rule.FOREIGN_RELEASE),
             FaultKind.REFUSE_STATEMENTS),
     REFUSAL_IS_GRANT(
             "a claim that the database refuses for a moment counts as granted",
-            RefusalBugs::refusalIsGrant,
+            RejectionBugs::rejectionIsGrant,
             EnumSet.of(Rule.BEHIND_THE_BACK, Rule.OVERLAPPING_GRANTS),
             FaultKind.REFUSE_STATEMENTS),
     READ_ONLY_IS_RELEASED(
             "a release that a read-only database refuses counts as done",
-            RefusalBugs::refusalIsRelease,
+            RejectionBugs::rejectionIsRelease,
             EnumSet.of(Rule.NOT_FINAL),
             FaultKind.READ_ONLY),
     NO_CONNECTION_IS_RELEASED(
             "a release that gets no connection from the pool, or no answer, counts as done",
-            RefusalBugs::noConnectionIsRelease,
+            RejectionBugs::noConnectionIsRelease,
             EnumSet.of(Rule.NOT_FINAL),
             FaultKind.FILL_POOL),
     STATEMENT_MISTAKEN(
             "behind a pooler a renewal runs as a release now and then, and counts as done",
-            RefusalBugs::statementMistaken,
+            RejectionBugs::statementMistaken,
             EnumSet.of(Rule.BEHIND_THE_BACK),
             FaultKind.POOLER),
     LATE_CLAIM(
             "a claim that was held up by DDL wins after its last moment, and is kept",
-            RefusalBugs::lateClaim,
+            RejectionBugs::lateClaim,
             EnumSet.of(Rule.UNKNOWN_GRANT),
             FaultKind.DDL),
     LEFT_OPEN("close does not close", ClientBugs::leftOpen, EnumSet.of(Rule.LEAK));

@@ -20,11 +20,11 @@ final class Tally {
         int times;
         long nanos;
         long granted;
-        long refused;
+        long busy;
         long failed;
         long lost;
         long committed;
-        long refusedCommits;
+        long failedCommits;
         long violations;
     }
 
@@ -51,7 +51,7 @@ final class Tally {
                     if (attempt.isGranted()) {
                         row.granted++;
                     } else if (attempt.isBusy()) {
-                        row.refused++;
+                        row.busy++;
                     } else {
                         row.failed++;
                     }
@@ -65,7 +65,7 @@ final class Tally {
                     if (deed.isCommitted()) {
                         row.committed++;
                     } else {
-                        row.refusedCommits++;
+                        row.failedCommits++;
                     }
                 }));
         violations.forEach(violation -> tally.at(violation.at(), row -> row.violations++));
@@ -93,11 +93,11 @@ final class Tally {
                 row.times == 0 ? "" : Integer.toString(row.times),
                 Numbers.of(Math.round(row.nanos / 1e9)),
                 Numbers.of(row.granted),
-                Numbers.of(row.refused),
+                Numbers.of(row.busy),
                 Numbers.of(row.failed),
                 Numbers.of(row.lost),
                 Numbers.of(row.committed),
-                Numbers.of(row.refusedCommits),
+                Numbers.of(row.failedCommits),
                 Numbers.of(row.violations))));
         return new Grid(
                 List.of(

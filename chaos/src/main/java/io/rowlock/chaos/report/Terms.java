@@ -44,8 +44,8 @@ final class Terms {
         words.put("committed", "A transaction under a lock, which the database has confirmed.");
         words.put(
                 "not committed",
-                "A transaction under a lock that was refused or failed. Many are intended: another thread releases the lock while"
-                        + " the transaction is open, and the guard must refuse it then.");
+                "A transaction under a lock that was rejected or failed. Many are intended: another thread releases the lock while"
+                        + " the transaction is open, and the guard must reject it then.");
         words.put("violation", "A promise of the library was broken. There must be none.");
         words.put("lease", "How long the database keeps a lock for a holder that does not renew it.");
         words.put(
@@ -58,7 +58,7 @@ final class Terms {
         words.put(
                 "guard race",
                 "A guarded transaction whose hold ended, by release or expiry, before the transaction did.");
-        words.put("fence", "A check at the data: a write with an older token than the last one is refused.");
+        words.put("fence", "A check at the data: a write with an older token than the last one is rejected.");
         words.put(
                 "take-over after kill -9",
                 "The time from the death of a holder to the grant to another who was waiting already.");

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * @param sightings what the onlooker saw
  * @param looks what the database had at each look of the onlooker
  * @param rows what the transactions left in the database, if someone has looked
- * @param faults what was broken, and when; what still is, for ever
+ * @param faults what was broken, and when; what still is, forever
  * @param steps when the database's clock was ahead, and by how much
  * @param cuts how many connections were cut in the middle of something
  */

@@ -67,7 +67,7 @@ public final class Life {
         return remains;
     }
 
-    /** When it stood still; if it still does, for ever. */
+    /** When it stood still; if it still does, forever. */
     public List<Span> stops() {
         if (stoppedAt == Tenure.NEVER) {
             return stops;

@@ -29,7 +29,7 @@ public final class LockOptions {
     @Option(
             names = "--owner",
             paramLabel = "TEXT",
-            description = "Who holds the lock, for people to read. Default: user, host, process id and program.")
+            description = "The holder's name, for people to read. Default: user, host, process id and program.")
     private @Nullable String owner;
 
     /**

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 public final class NestedAcquires {
     private static final Logger LOG = LoggerFactory.getLogger(NestedAcquires.class);
     private static final String REMEDY =
-            "in vain, unless another thread closes that hold; holds are not reentrant, so hand the"
+            "it gets the lock only if another thread closes that hold; holds are not reentrant, so hand the"
                     + " hold to the code that needs it";
 
     private final HoldContext context;

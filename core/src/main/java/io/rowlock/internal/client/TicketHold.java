@@ -63,7 +63,7 @@ final class TicketHold implements ResumedHold {
             throw new LockLostException(
                     ticket.key(),
                     ticket.token(),
-                    "it was not extended, because its lease ended or it was released or revoked; acquire the lock anew");
+                    "it was not extended, because its lease ended or it was released or revoked; acquire the lock again");
         }
     }
 

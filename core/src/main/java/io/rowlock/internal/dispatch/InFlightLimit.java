@@ -20,10 +20,10 @@ final class InFlightLimit {
 
     private static final long STALL = Duration.ofMillis(100).toNanos();
 
-    /** Between trials of the other number lie so many periods, */
+    /** So many periods pass before the other number is tried again. */
     private static final int PERIODS_BETWEEN_TRIALS = 12;
 
-    /** and at least this time. */
+    /** At least this time passes before the other number is tried again. */
     private static final long BETWEEN_TRIALS = Duration.ofSeconds(1).toNanos();
 
     /**

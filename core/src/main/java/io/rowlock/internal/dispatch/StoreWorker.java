@@ -25,7 +25,7 @@ final class StoreWorker {
     private static final long FAILURE_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
     private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
 
-    /** After this time a worker that waits for a connection is replaced: a data source may let it wait for ever. */
+    /** After this time a worker that waits for a connection is replaced: a data source may let it wait forever. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(2);

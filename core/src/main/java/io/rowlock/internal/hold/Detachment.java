@@ -80,7 +80,7 @@ final class Detachment {
             throw new LockLostException(
                     hold.key(),
                     hold.token(),
-                    "its connection ended before it could be detached; acquire the lock anew");
+                    "its connection ended before it could be detached; acquire the lock again");
         }
         return leased;
     }

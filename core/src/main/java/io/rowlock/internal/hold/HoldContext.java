@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * @param ticker elapsed time
  * @param executor sends requests
  * @param storeClient sends requests on behalf of callers
- * @param gate refuses calls once the client is closed
+ * @param gate rejects calls once the client is closed
  * @param holds the holds of this process
  * @param queue the waiters of this process
  * @param releaser retries releases in the background

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * CLOSED                  RELEASED    RELEASED    RELEASED    RELEASED
  * LEFT_TO_CLIENT          CLOSING     CLOSING     CLOSING     -          closed by its holder while the client closes
  * TRANSACTION_BEGUN       RELEASING   -           -           -          a transaction of the caller is to release the lock
- * TRANSACTION_UNDONE      -           -           HELD        -          it was refused or rolled back
+ * TRANSACTION_UNDONE      -           -           HELD        -          it was rejected or rolled back
  * TRANSACTION_COMMITTED   -           -           RELEASED    -
  * DETACH_BEGUN            DETACHING   -           -           -
  * DETACH_FAILED           -           HELD        -           -
@@ -204,7 +204,7 @@ final class HoldState {
         return Optional.ofNullable(coverage.session());
     }
 
-    /** Ends the session of a row that nobody can take out of it, so that the session does not keep the row for ever. */
+    /** Ends the session of a row that nobody can take out of it, so that the session does not keep the row forever. */
     void retireSession() {
         session().ifPresent(Session::retire);
     }

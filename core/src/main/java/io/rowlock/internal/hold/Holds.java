@@ -17,7 +17,7 @@ public final class Holds {
     private final Map<LockKey, LeasedHold> byKey = new ConcurrentHashMap<>();
     private final ReferenceQueue<Hold> dropped = new ReferenceQueue<>();
 
-    /** Which thread waited for a hold; a hold belongs to whoever has it, so this is only for messages. */
+    /** Which thread waited for a hold; a hold can be closed by any thread, so this is only for messages. */
     private final Map<LeasedHold, Thread> threads = new ConcurrentHashMap<>();
 
     /** Adds a hold. Of two holds of one lock, the one with the smaller token was lost: the other was granted after it. */

@@ -47,7 +47,7 @@ public final class LeasedHold {
         state = new HoldState(context.ticker(), definition, context.kind(), firstSentAt);
     }
 
-    /** What the user of a hold has, and nobody else. */
+    /** The hold as its user has it, and nobody else. */
     private static final class Handle implements HoldHandle {
         private final LeasedHold hold;
 

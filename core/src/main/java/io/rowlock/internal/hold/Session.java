@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /**
  * A session of this process: a row in the database whose heartbeat extends all holds that it covers. Its deadline counts like
- * that of a hold. Once over, it is over for ever, and its deadline stays as it is. Thread-safe.
+ * that of a hold. Once over, it is over forever, and its deadline stays as it is. Thread-safe.
  */
 final class Session {
     private final String id;
@@ -66,7 +66,7 @@ final class Session {
         return idleHeartbeats;
     }
 
-    /** The database has extended it, or refused to. */
+    /** The database has extended it, or rejected that. */
     synchronized void heartbeatAnswered(boolean done, long sentAt) {
         if (done && !isOver()) {
             long extended = sentAt + Timing.beliefNanos(terms.lease());

@@ -62,7 +62,7 @@ record SessionCoverage(@Nullable Session session, @Nullable Session joinInDoubt,
         return new SessionCoverage(session, joinInDoubt, covered, false);
     }
 
-    /** The row names no session. If a join may still be done, that session must end, or it would keep the row for ever. */
+    /** The row names no session. If a join may still be done, that session must end, or it would keep the row forever. */
     private SessionCoverage left() {
         if (session != null && session.equals(joinInDoubt)) {
             session.retire();

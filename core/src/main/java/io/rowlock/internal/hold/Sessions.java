@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The first renewal of a hold opens the session of its terms, if there is none. The session accepts holds once its row is
  *       committed; until then each hold is renewed by itself.
  *   <li>Every third of a lease one heartbeat extends the session, and with it all holds that it covers.
- *   <li>If the database refuses a heartbeat, or the session is retired for another reason, it is over; its holds notice and leave.
+ *   <li>If the database rejects a heartbeat, or the session is retired for another reason, it is over; its holds notice and leave.
  *   <li>A session without holds is closed after a few leases.
  * </ol>
  */

@@ -33,9 +33,9 @@ final class TransactionalRelease {
         }
         try {
             context.guards().releaseWith(connection, hold.grant());
-        } catch (IllegalArgumentException refused) {
+        } catch (IllegalArgumentException rejected) {
             state.on(Event.TRANSACTION_UNDONE);
-            throw refused;
+            throw rejected;
         } catch (LockLostException gone) {
             state.on(Event.TRANSACTION_UNDONE);
             throw hold.explainLoss(gone);

@@ -96,8 +96,8 @@ public final class JdbcStores implements Supplier<LockStore> {
     public static BorrowedConnection connect(DataSource source) {
         try {
             return BorrowedConnection.from(source, first -> SharedConnection.reject(first, source));
-        } catch (LockSetupException refused) {
-            throw refused;
+        } catch (LockSetupException rejected) {
+            throw rejected;
         } catch (SQLException | RuntimeException failure) {
             throw new LockSetupException(
                     "no connection for the check of the database: "

@@ -191,8 +191,8 @@ final class StartupCheck {
     private void runIfPermitted(String sql) {
         try {
             run(sql);
-        } catch (SQLException refused) {
-            LOG.debug("the status view of table {} was not created; locks work without it", table, refused);
+        } catch (SQLException rejected) {
+            LOG.debug("the status view of table {} was not created; locks work without it", table, rejected);
         }
     }
 
@@ -222,16 +222,16 @@ final class StartupCheck {
 
     private void writes() throws SQLException {
         for (String write : List.of(INSERT, UPDATE)) {
-            Optional<SQLException> refused = attempt(write);
-            if (refused.isPresent()) {
+            Optional<SQLException> rejected = attempt(write);
+            if (rejected.isPresent()) {
                 rejectImpossible(examineIfAllowed());
-                rejectIfDenied(refused.get());
+                rejectIfDenied(rejected.get());
                 throw rejected(
                         "table " + table + " cannot be written: "
-                                + refused.get().getMessage()
+                                + rejected.get().getMessage()
                                 + "; connect to the primary, not read-only, with a user granted SELECT, INSERT and UPDATE"
                                 + " on it",
-                        refused.get());
+                        rejected.get());
             }
         }
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class BootClockTest {
 
-    /** A checkpoint of the process (CRaC) refuses open files. */
+    /** A checkpoint of the process (CRaC) rejects open files. */
     @Test
     void noFileOfTheSystemStaysOpenAfterAReading() throws IOException {
         BootClock clock = BootClock.ofThisMachine();

@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
  * so that a half-filled one is never seen.
  *
  * <p>They live in the directory named by {@code -Drowlock.testkit.cache}, else in {@code ~/.cache/rowlock-testkit};
- * for root in {@code /var/cache/rowlock-testkit}, because servers that refuse to run as root must be able to read them.
+ * for root in {@code /var/cache/rowlock-testkit}, because servers that do not run as root must be able to read them.
  */
 public final class Cache {
 

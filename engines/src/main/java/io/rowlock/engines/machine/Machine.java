@@ -18,7 +18,7 @@ public final class Machine {
                         "the server's files are for Linux amd64, this is " + system, "run the tests on Linux amd64");
     }
 
-    /** Whether this JVM runs as root, as which some servers refuse to run. */
+    /** Whether this JVM runs as root, as which some servers do not run. */
     public static boolean isRoot() {
         try {
             return Integer.valueOf(0).equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));

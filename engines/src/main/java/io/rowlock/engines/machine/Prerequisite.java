@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 /**
  * A prerequisite of a test. Where it is missing, the test is skipped and says why; in continuous integration
- * ({@code CI=true} in the environment, or {@code -Drowlock.ci=true}) it fails, so that nothing is skipped for ever.
+ * ({@code CI=true} in the environment, or {@code -Drowlock.ci=true}) it fails, so that nothing is skipped forever.
  */
 public final class Prerequisite {
 

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * The library for asynchronous I/O, which MySQL does not start without. Where it is not installed, a stand-in is
- * compiled that refuses every request, and the server is told not to make any.
+ * compiled that rejects every request, and the server is told not to make any.
  *
  * @param availability whether the server runs with it
  * @param environment what the server finds it by

@@ -97,7 +97,7 @@ public final class Proxy implements AutoCloseable {
         conditions.answer(instead);
     }
 
-    /** Refuses new connections, as a server that is down; those that are open stay. */
+    /** Rejects new connections, as a server that is down; those that are open stay. */
     public synchronized void refuse() {
         listener.close();
     }

@@ -40,7 +40,7 @@ public final class PgBouncer implements AutoCloseable {
         }
         return Unprivileged.here().isPresent()
                 ? Availability.available()
-                : Availability.unavailable("PgBouncer refuses to run as root", "run the tests as another user");
+                : Availability.unavailable("PgBouncer does not run as root", "run the tests as another user");
     }
 
     /**

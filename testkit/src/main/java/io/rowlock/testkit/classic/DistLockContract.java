@@ -135,7 +135,7 @@ public interface DistLockContract {
         }
     }
 
-    /** The original leaves nulls, on which its own next tryLock fails for ever. */
+    /** The original leaves nulls, on which its own next tryLock fails forever. */
     @Promise
     default void aReleasedRowCanBeTakenByAnOriginalNode() throws Exception {
         try (Fixture fixture = new Fixture(database())) {

@@ -158,7 +158,7 @@ public final class GuardRaces {
             }
         }
 
-        /** Galera refuses to roll back what it has rolled back already, for another node's sake. */
+        /** Galera does not roll back what it has rolled back already, for another node's sake. */
         private void undo(Transaction work) throws SQLException {
             try {
                 work.rollback();

@@ -111,7 +111,7 @@ public interface SessionContract extends ClientContract {
         unreliable.heal();
         List<Hold> again = holds(client, fixture.name("healed"), 2);
         assertThat(awaitKept(fixture, again)).isNotEqualTo(session);
-        assertThat(fixture.rows().sessionLives(session)).as("dead for ever").isFalse();
+        assertThat(fixture.rows().sessionLives(session)).as("dead forever").isFalse();
         assertThat(client.lock(definition(holds.get(1).key().name())).tryAcquire(Duration.ofSeconds(30)))
                 .isPresent();
         again.forEach(Hold::close);

@@ -67,9 +67,9 @@ public final class BorrowedConnection {
                 BorrowedConnection borrowed = new BorrowedConnection(connection);
                 borrowed.configure();
                 return borrowed;
-            } catch (LockSetupException refused) {
+            } catch (LockSetupException rejected) {
                 close(connection);
-                throw refused;
+                throw rejected;
             } catch (SQLException | RuntimeException failure) {
                 discard(connection);
                 if (stale >= MOST_STALE) {
@@ -107,27 +107,27 @@ public final class BorrowedConnection {
     /** Switching to autocommit would commit an open transaction, which is neither ours nor known. */
     private void requireNoTransaction() throws SQLException {
         if (!OpenTransaction.endUnlessItWrote(connection, mode.isolation())) {
-            SQLException refused = new SQLException(
+            SQLException rejected = new SQLException(
                     "the data source lends connections in the middle of a transaction that has written or"
                             + " locked something; let the pool roll back what it is given back with an open transaction, and give"
                             + " Rowlock connections that nobody else is using");
-            endTransaction(refused);
-            throw refused;
+            endTransaction(rejected);
+            throw rejected;
         }
     }
 
     /**
-     * H2's driver ignores an abort; without the rollback, a pool that resets nothing would lend the same transaction for ever.
+     * H2's driver ignores an abort; without the rollback, a pool that resets nothing would lend the same transaction forever.
      * The connections of some pools are not closed after an abort, and fail to roll back.
      */
-    private void endTransaction(SQLException refused) {
+    private void endTransaction(SQLException rejected) {
         abort();
         try {
             if (!isClosed()) {
                 connection.rollback();
             }
         } catch (SQLException | RuntimeException failure) {
-            refused.addSuppressed(failure);
+            rejected.addSuppressed(failure);
         }
     }
 
@@ -209,8 +209,8 @@ public final class BorrowedConnection {
     private static void abort(Connection connection) {
         try {
             connection.abort(Runnable::run);
-        } catch (SQLException | RuntimeException refused) {
-            LOG.debug("a broken connection could not be aborted", refused);
+        } catch (SQLException | RuntimeException rejected) {
+            LOG.debug("a broken connection could not be aborted", rejected);
         }
     }
 

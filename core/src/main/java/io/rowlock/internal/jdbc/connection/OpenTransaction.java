@@ -14,7 +14,7 @@ import java.util.Set;
  *   <li>A connection that a data source lends to the caller's own thread may be that of the caller's transaction. Even one
  *       that has written nothing has much to lose: its view, its savepoints, locks on tables, advisory locks. So {@link
  *       #isCertainlyNone} changes nothing, and says no where the driver or the server cannot tell for certain.
- *   <li>A connection that is lent to a thread of ours is lent to nobody else, because {@link SharedConnection} has refused
+ *   <li>A connection that is lent to a thread of ours is lent to nobody else, because {@link SharedConnection} has rejected
  *       the data sources that do so. A transaction on it was left open by an earlier borrower, or by the pool's own validation
  *       query. {@link #endUnlessItWrote} ends it, unless it has changes, which are neither ours to commit nor to undo.
  * </ol>
@@ -67,7 +67,7 @@ public final class OpenTransaction {
                         connection,
                         "SELECT CASE WHEN DBMS_TRANSACTION.LOCAL_TRANSACTION_ID IS NULL THEN 0 ELSE 1 END FROM DUAL");
             case "Microsoft SQL Server" -> !isTrue(connection, TRANCOUNT);
-            // An unknown product is refused by name afterwards, whatever is open on its connections.
+            // An unknown product is rejected by name afterwards, whatever is open on its connections.
             default -> true;
         };
     }
@@ -96,11 +96,11 @@ public final class OpenTransaction {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET TRANSACTION ISOLATION LEVEL " + level(isolation));
             return true;
-        } catch (SQLException refused) {
-            if (IN_PROGRESS.contains(refused.getErrorCode())) {
+        } catch (SQLException rejected) {
+            if (IN_PROGRESS.contains(rejected.getErrorCode())) {
                 return false;
             }
-            throw refused;
+            throw rejected;
         }
     }
 

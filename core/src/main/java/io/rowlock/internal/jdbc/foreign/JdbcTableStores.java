@@ -91,7 +91,7 @@ public final class JdbcTableStores implements Supplier<TableStore> {
         }
 
         /**
-         * Waits for the end of the check, but not for ever.
+         * Waits for the end of the check, but not forever.
          *
          * @return the way to the table's stores
          * @throws LockSetupException if the database or the table cannot serve, or the check does not end

@@ -20,7 +20,7 @@ import java.util.List;
  *
  * A release that it leaves undone is not rejected: the general path decides. If the registration was renewed since the statement began,
  * the UPDATE does not see it; nobody is notified then, and the lock is kept for as long as a reservation lasts. If the lock was
- * renewed since, the waiter is notified too early, and is refused once; the general path then notifies the next.
+ * renewed since, the waiter is notified too early, and finds the lock taken once; the general path then notifies the next.
  */
 final class PostgreSqlHandOver {
     private static final String RELEASE =

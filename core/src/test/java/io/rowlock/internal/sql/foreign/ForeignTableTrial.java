@@ -82,7 +82,7 @@ record ForeignTableTrial(Connection connection, Database database, Map<String, S
         assertTooLate(operations, table);
     }
 
-    /** A release may count from the next tick of a coarse clock on only, so whoever comes within the same asks again. */
+    /** A release may count from the next tick of a coarse clock on only, so a claim within the same tick is repeated. */
     private Optional<Busy> acquireSoon(ForeignTable operations) throws SQLException {
         Optional<Busy> busy = operations.acquire(connection, claim(operations, OTHERS));
         for (int attempt = 0; busy.isPresent() && attempt < 1_000; attempt++) {

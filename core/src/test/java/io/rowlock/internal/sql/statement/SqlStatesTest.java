@@ -72,8 +72,8 @@ class SqlStatesTest {
     @ParameterizedTest
     @EnumSource(names = {"MYSQL", "MARIADB"})
     void aCommitThatAGroupOfServersRefusedMayBeTriedAgain(Database database) {
-        SQLException refused = new SQLException("Plugin instructed the server to rollback", "HY000", 3101);
-        assertThat(Dialects.of(database, TableName.of("rowlock")).classify(refused))
+        SQLException rejected = new SQLException("Plugin instructed the server to rollback", "HY000", 3101);
+        assertThat(Dialects.of(database, TableName.of("rowlock")).classify(rejected))
                 .isEqualTo(Kind.TRANSIENT);
     }
 

@@ -17,58 +17,58 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 
-/** Bugs in the treatment of statements that the database refuses, or comes to late. */
-final class RefusalBugs {
+/** Bugs in the treatment of statements that the database rejects, or comes to late. */
+final class RejectionBugs {
     /** Later than the database may come to a claim that was held up. */
     private static final long LATE = Duration.ofMillis(2_500).toNanos();
 
     private static final Duration KEPT = Duration.ofSeconds(8);
 
-    private RefusalBugs() {}
+    private RejectionBugs() {}
 
-    private static boolean isRefusal(StoreException failure) {
+    private static boolean isRejection(StoreException failure) {
         return failure.kind() == StoreException.Kind.TRANSIENT || failure.kind() == StoreException.Kind.REJECTED;
     }
 
-    static Bug releasedAfterRefusal() {
-        Map<String, Long> refused = new ConcurrentHashMap<>();
+    static Bug releasedAfterRejection() {
+        Map<String, Long> rejected = new ConcurrentHashMap<>();
         return new Bug() {
             @Override
             public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
                 try {
                     List<AcquireResult> outcomes = store.acquire(claims);
                     for (int i = 0; i < outcomes.size(); i++) {
-                        releaseOnceRefused(store, claims.get(i), outcomes.get(i));
+                        releaseOnceRejected(store, claims.get(i), outcomes.get(i));
                     }
                     return outcomes;
                 } catch (StoreException e) {
-                    if (isRefusal(e)) {
-                        claims.forEach(claim -> refused.put(claim.requestId(), 0L));
+                    if (isRejection(e)) {
+                        claims.forEach(claim -> rejected.put(claim.requestId(), 0L));
                     }
                     throw e;
                 }
             }
 
-            private void releaseOnceRefused(LockStore store, Claim claim, AcquireResult outcome) {
-                if (refused.remove(claim.requestId()) != null && outcome instanceof Granted granted) {
+            private void releaseOnceRejected(LockStore store, Claim claim, AcquireResult outcome) {
+                if (rejected.remove(claim.requestId()) != null && outcome instanceof Granted granted) {
                     try {
                         store.release(List.of(new Grant(claim.key(), granted.token(), claim.requestId())));
                     } catch (StoreException notThisTime) {
-                        refused.put(claim.requestId(), 0L);
+                        rejected.put(claim.requestId(), 0L);
                     }
                 }
             }
         };
     }
 
-    static Bug refusalIsLoss() {
+    static Bug rejectionIsLoss() {
         return new Bug() {
             @Override
             public List<GrantOutcome> renew(LockStore store, List<Grant> grants) {
                 try {
                     return store.renew(grants);
                 } catch (StoreException e) {
-                    if (isRefusal(e)) {
+                    if (isRejection(e)) {
                         return grants.stream()
                                 .map(grant -> GrantOutcome.NOT_OWNER)
                                 .toList();
@@ -79,14 +79,14 @@ final class RefusalBugs {
         };
     }
 
-    static Bug refusalIsGrant() {
+    static Bug rejectionIsGrant() {
         return new Bug() {
             @Override
             public List<AcquireResult> acquire(LockStore store, List<Claim> claims) {
                 try {
                     return store.acquire(claims);
                 } catch (StoreException e) {
-                    if (isRefusal(e)) {
+                    if (isRejection(e)) {
                         return claims.stream()
                                 .<AcquireResult>map(claim -> new Granted(System.nanoTime()))
                                 .toList();
@@ -97,12 +97,12 @@ final class RefusalBugs {
         };
     }
 
-    static Bug refusalIsRelease() {
-        return releasedDespite(RefusalBugs::isRefusal);
+    static Bug rejectionIsRelease() {
+        return releasedDespite(RejectionBugs::isRejection);
     }
 
     static Bug noConnectionIsRelease() {
-        return releasedDespite(failure -> !isRefusal(failure));
+        return releasedDespite(failure -> !isRejection(failure));
     }
 
     private static Bug releasedDespite(Predicate<StoreException> failures) {
