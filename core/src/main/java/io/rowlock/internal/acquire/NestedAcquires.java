@@ -1,7 +1,7 @@
 package io.rowlock.internal.acquire;
 
 import io.rowlock.LockKey;
-import io.rowlock.internal.hold.HoldContext;
+import io.rowlock.internal.thread.LogThread;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,24 +18,23 @@ public final class NestedAcquires {
             "it gets the lock only if another thread closes that hold; holds are not reentrant, so hand the"
                     + " hold to the code that needs it";
 
-    private final HoldContext context;
+    private final LogThread log;
     private final Set<String> warnedOf = ConcurrentHashMap.newKeySet();
 
-    public NestedAcquires(HoldContext context) {
-        this.context = context;
+    public NestedAcquires(LogThread log) {
+        this.log = log;
     }
 
     /** The current thread waits for a lock that it holds. */
     void warn(LockKey key, Duration wait) {
         String place = CallSite.find();
         if (warnedOf.add(place)) {
-            context.log()
-                    .write(() -> LOG.warn(
-                            "{} waits up to {} ms for lock '{}', which the same thread holds: {}",
-                            place,
-                            wait.toMillis(),
-                            key,
-                            REMEDY));
+            log.write(() -> LOG.warn(
+                    "{} waits up to {} ms for lock '{}', which the same thread holds: {}",
+                    place,
+                    wait.toMillis(),
+                    key,
+                    REMEDY));
         }
     }
 }

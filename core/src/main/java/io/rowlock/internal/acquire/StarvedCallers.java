@@ -1,11 +1,14 @@
 package io.rowlock.internal.acquire;
 
-import io.rowlock.internal.hold.HoldContext;
+import io.rowlock.internal.dispatch.Starvation;
+import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.AcquireResult.Failed;
 import io.rowlock.internal.store.LockStore.PoolUse;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.StoreException.Kind;
+import io.rowlock.internal.thread.LogThread;
+import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -41,22 +44,36 @@ public final class StarvedCallers {
 
     private static final long BETWEEN_WARNINGS = Duration.ofSeconds(10).toNanos();
 
-    private final HoldContext context;
+    private final Starvation starvation;
+    private final LocalQueue queue;
+    private final Ticker ticker;
+    private final Duration callTimeout;
+    private final LogThread log;
     private final Supplier<Optional<PoolUse>> pool;
     private long warnedAt;
 
     /** Asks the pool only while there is no connection. */
-    public StarvedCallers(HoldContext context, Supplier<Optional<PoolUse>> pool) {
-        this.context = context;
+    public StarvedCallers(
+            Starvation starvation,
+            LocalQueue queue,
+            Ticker ticker,
+            Duration callTimeout,
+            LogThread log,
+            Supplier<Optional<PoolUse>> pool) {
+        this.starvation = starvation;
+        this.queue = queue;
+        this.ticker = ticker;
+        this.callTimeout = callTimeout;
+        this.log = log;
         this.pool = pool;
-        warnedAt = context.ticker().nanos() - BETWEEN_WARNINGS;
+        warnedAt = ticker.nanos() - BETWEEN_WARNINGS;
     }
 
     /** Warns if there was no connection for a second. */
     void warn() {
         if (isStarved() && mayWarn()) {
             String found = describe(pool.get());
-            context.log().write(() -> LOG.warn("the data source has given no connection for {}", found));
+            log.write(() -> LOG.warn("the data source has given no connection for {}", found));
         }
     }
 
@@ -66,7 +83,7 @@ public final class StarvedCallers {
     }
 
     private synchronized boolean mayWarn() {
-        long now = context.ticker().nanos();
+        long now = ticker.nanos();
         boolean may = now - warnedAt >= BETWEEN_WARNINGS;
         warnedAt = may ? now : warnedAt;
         return may;
@@ -78,7 +95,7 @@ public final class StarvedCallers {
     }
 
     private boolean starvedForCallTimeout(Duration waited) {
-        long timeout = context.callTimeout().toNanos();
+        long timeout = callTimeout.toNanos();
         long longest = timeout - timeout / MARGIN;
         return waited.toNanos() >= longest && starvedNanos() >= longest;
     }
@@ -129,15 +146,15 @@ public final class StarvedCallers {
     }
 
     private Optional<String> said() {
-        return context.executor().starvation().said();
+        return starvation.said();
     }
 
     private String waiting() {
-        int waiting = context.queue().waiting();
+        int waiting = queue.waiting();
         return waiting > 1 ? waiting + " callers wait for locks" : "1 caller waits for a lock";
     }
 
     private long starvedNanos() {
-        return context.executor().starvation().nanos();
+        return starvation.nanos();
     }
 }

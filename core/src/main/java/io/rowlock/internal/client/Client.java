@@ -92,8 +92,8 @@ public final class Client implements Rowlock {
                 timer,
                 contendedLocks,
                 serverWaits,
-                new StarvedCallers(context, listening::poolUse),
-                new NestedAcquires(context),
+                new StarvedCallers(executor.starvation(), queue, ticker, callTimeout, log, listening::poolUse),
+                new NestedAcquires(log),
                 settings.recordsCallers());
         diagnosis = new Diagnosis(storeClient, executor, gate, ticker, owner);
     }

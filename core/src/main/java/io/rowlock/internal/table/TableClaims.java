@@ -7,7 +7,6 @@ import io.rowlock.LockOutcomeUnknownException;
 import io.rowlock.internal.acquire.DatabaseClock;
 import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.dispatch.StoreExecutor;
-import io.rowlock.internal.hold.HoldContext;
 import io.rowlock.internal.release.LateClaim;
 import io.rowlock.internal.release.Releaser;
 import io.rowlock.internal.store.AcquireResult;
@@ -17,25 +16,35 @@ import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The single claims of a client: each is sent until it is answered, and renewed by nobody. */
 final class TableClaims {
-    private final HoldContext context;
     private final StoreClient storeClient;
     private final StoreExecutor executor;
     private final Releaser releaser;
     private final Ticker ticker;
     private final Duration timeout;
+    private final Consumer<Supplier<LockEvent>> events;
     private final String owner;
     private final DatabaseClock clock;
 
-    TableClaims(HoldContext context, String owner, DatabaseClock clock) {
-        this.context = context;
-        storeClient = context.storeClient();
-        executor = context.executor();
-        releaser = context.releaser();
-        ticker = context.ticker();
-        timeout = context.callTimeout();
+    TableClaims(
+            StoreClient storeClient,
+            StoreExecutor executor,
+            Releaser releaser,
+            Ticker ticker,
+            Duration timeout,
+            Consumer<Supplier<LockEvent>> events,
+            String owner,
+            DatabaseClock clock) {
+        this.storeClient = storeClient;
+        this.executor = executor;
+        this.releaser = releaser;
+        this.ticker = ticker;
+        this.timeout = timeout;
+        this.events = events;
         this.owner = owner;
         this.clock = clock;
     }
@@ -90,17 +99,17 @@ final class TableClaims {
         AcquireResult untilAnswered() {
             long start = ticker.nanos();
             while (true) {
-                AcquireResult result = TableClient.publishingFailures(context, "acquire", List.of(key), this::send);
+                AcquireResult result = TableClient.publishingFailures(events, "acquire", List.of(key), this::send);
                 if (result instanceof AcquireResult.Granted granted) {
                     Duration took = Duration.ofNanos(ticker.nanos() - start);
-                    context.publish(() -> LockEvent.acquired(key, granted.token(), took));
+                    events.accept(() -> LockEvent.acquired(key, granted.token(), took));
                     clock.refresh(executor, timeout, key);
                     return result;
                 }
                 AcquireResult.Busy busy = (AcquireResult.Busy) result;
                 clock.observe(busy.now());
                 if (!busy.isTooLate(claim)) {
-                    context.publish(() -> LockEvent.busy(key, TableClient.holder(busy)));
+                    events.accept(() -> LockEvent.busy(key, TableClient.holder(busy)));
                     return result;
                 }
                 claim = newClaim();

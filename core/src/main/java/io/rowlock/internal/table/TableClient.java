@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -56,7 +57,15 @@ public final class TableClient implements AutoCloseable {
         Client client = Client.start(stores::get, new NoGuards(), settings, databaseMicros);
         HoldContext context = client.context();
         DatabaseClock clock = new DatabaseClock(context.ticker(), databaseMicros);
-        TableClaims claims = new TableClaims(context, settings.owner(), clock);
+        TableClaims claims = new TableClaims(
+                context.storeClient(),
+                context.executor(),
+                context.releaser(),
+                context.ticker(),
+                context.callTimeout(),
+                context::publish,
+                settings.owner(),
+                clock);
         return new TableClient(client, context.storeClient(), claims);
     }
 
@@ -233,14 +242,15 @@ public final class TableClient implements AutoCloseable {
     }
 
     private <T> T publishingFailures(String operation, List<LockKey> keys, Supplier<T> call) {
-        return publishingFailures(context, operation, keys, call);
+        return publishingFailures(context::publish, operation, keys, call);
     }
 
-    static <T> T publishingFailures(HoldContext context, String operation, List<LockKey> keys, Supplier<T> call) {
+    static <T> T publishingFailures(
+            Consumer<Supplier<LockEvent>> events, String operation, List<LockKey> keys, Supplier<T> call) {
         try {
             return call.get();
         } catch (LockStoreException failure) {
-            context.publish(() -> LockEvent.storeFailed(operation, keys, failure));
+            events.accept(() -> LockEvent.storeFailed(operation, keys, failure));
             throw failure;
         }
     }
