@@ -21,23 +21,21 @@ import java.util.stream.Stream;
 @AnalyzeClasses(packages = "io.rowlock", importOptions = Packages.NotTheTests.class)
 class ApiBoundaryTest {
     @ArchTest
-    static final ArchRule onlyTheEntrancesOfTheApiReachBehindIt = noClasses()
+    static final ArchRule onlyTheEntrancesOfPublicPackagesKnowInternalTypes = noClasses()
             .that()
-            .resideInAPackage(Packages.API)
-            .and(Packages.areNot("RowlockBuilder", "LockSchema", "Fence"))
+            .resideInAnyPackage(Packages.PUBLIC)
+            .and(Packages.areNot(Packages.ENTRANCES))
             .should()
             .dependOnClassesThat()
             .resideInAPackage(Packages.INTERNAL);
 
     @ArchTest
-    static final ArchRule noPublicSignatureShowsAnInternalType = classes()
-            .that()
-            .resideInAnyPackage(Packages.API, Packages.TABLE, Packages.CLASSIC)
-            .should(showNothingInternal());
+    static final ArchRule noPublicSignatureShowsAnInternalType =
+            classes().that().resideInAnyPackage(Packages.PUBLIC).should(showNothingInternal());
 
     /** The classic faces keep the names that their users know. */
     @ArchTest
-    static final ArchRule namesSayWhatAThingIs = noClasses()
+    static final ArchRule noNameIsAbstractImplUtilHelperOrManager = noClasses()
             .that()
             .resideOutsideOfPackage("io.rowlock.classic..")
             .should()

@@ -34,7 +34,7 @@ class ForbiddenCallsTest {
                     .or(method("connect", "java.sql.Driver")));
 
     @ArchTest
-    static final ArchRule elapsedTimeIsReadBehindTheTicker = noClasses()
+    static final ArchRule onlySuspensionTickerCallsNanoTime = noClasses()
             .that()
             .doNotHaveFullyQualifiedName("io.rowlock.internal.time.SuspensionTicker")
             .should()
@@ -42,7 +42,7 @@ class ForbiddenCallsTest {
 
     /** Two values of the classic systems judge by the JVM's clock, as they always did; nothing of ours asks them. */
     @ArchTest
-    static final ArchRule absoluteTimeIsReadByTheDatabaseAlone = noClasses()
+    static final ArchRule onlyTwoClassicValuesReadAbsoluteTime = noClasses()
             .that(Packages.areNot("LockOwner", "LockData"))
             .should()
             .accessTargetWhere(method("currentTimeMillis", "java.lang.System").or(readingTheWallClock()))
@@ -50,7 +50,7 @@ class ForbiddenCallsTest {
             .dependOnClassesThat(belongToAnyOf(java.time.Clock.class, java.util.Date.class, java.util.Calendar.class));
 
     @ArchTest
-    static final ArchRule onlyTheseSleep = noClasses()
+    static final ArchRule onlyTheNamedClassesSleepParkOrWait = noClasses()
             .that(Packages.areNot(
                     "StoreClient",
                     "ShutdownGate",

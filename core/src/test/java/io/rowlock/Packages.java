@@ -16,6 +16,21 @@ final class Packages {
     static final String API = "io.rowlock";
     static final String CLASSIC = "io.rowlock.classic";
     static final String TABLE = "io.rowlock.table";
+    static final String DRIVER = "io.rowlock.driver";
+    static final String[] PUBLIC = {API, TABLE, CLASSIC, DRIVER};
+
+    /** The classes of public packages that start what lies behind them. */
+    static final String[] ENTRANCES = {
+        "RowlockBuilder",
+        "LockSchema",
+        "Fence",
+        "TableLocks",
+        "DistLock",
+        "PessimisticLock",
+        "TableLockManager",
+        "TakenLocks"
+    };
+
     static final String INTERNAL = "io.rowlock.internal..";
     static final String STORE = "io.rowlock.internal.store";
     static final String[] JDBC = {

@@ -88,8 +88,18 @@ class CompletenessTest {
                         assertThat(products(contract, always)).isNotEmpty().isEqualTo(products(contract, leaves)));
     }
 
+    /** The module of the locks in memory is not on this class path. */
     @Test
-    void everyOtherPromiseIsKeptInEveryBuildInMemoryAndOnPostgreSql() {
+    void theSuiteWithoutSqlRunsInMemoryInEveryBuild() throws IOException {
+        Path leaf =
+                Path.of("..", "memory", "src", "test", "java", "io", "rowlock", "memory", "MemoryContractTest.java");
+        assertThat(Files.readString(leaf))
+                .contains("class MemoryContractTest implements " + WithoutSqlContract.class.getSimpleName())
+                .doesNotContain("@Tag", "@Disabled", "abstract");
+    }
+
+    @Test
+    void everyOtherPromiseIsPartOfTheSuiteWithoutSqlAndIsKeptInEveryBuildOnPostgreSql() {
         List<Contract> always = leaves(Contract.class).stream()
                 .filter(leaf -> isInEveryBuild(leaf))
                 .toList();

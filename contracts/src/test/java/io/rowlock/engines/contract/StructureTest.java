@@ -31,7 +31,7 @@ class StructureTest {
 
     @ParameterizedTest
     @MethodSource("sources")
-    void noPackageHasMoreThanFifteenClasses(SourceTree tree) {
+    void noPackageButTheApiHasMoreThanFifteenClasses(SourceTree tree) {
         assertThat(tree.classesByPackage()).isNotEmpty().allSatisfy((name, classes) -> {
             if (!name.equals(API)) {
                 assertThat(classes)
@@ -43,20 +43,20 @@ class StructureTest {
 
     @ParameterizedTest
     @MethodSource("sourcesOutsideOfCore")
-    void noPackageIsPartOfACycle(SourceTree tree) {
+    void noPackageOutsideOfCoreIsPartOfACycle(SourceTree tree) {
         assertThat(tree.packagesInCycles()).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("sources")
-    void noClassHasMoreThanThreeHundredLinesButADialect(SourceTree tree) {
+    void noFileButTheListedDialectsHasMoreThanThreeHundredLines(SourceTree tree) {
         assertThat(tree.longerThan(MOST_LINES))
                 .as("look for the second thing that hides in each")
                 .isSubsetOf(LONG_DIALECTS);
     }
 
     @Test
-    void everyDialectThatMayBeLongerIs() {
+    void everyListedDialectIsLonger() {
         assertThat(sources().flatMap(tree -> tree.longerThan(MOST_LINES).stream()))
                 .as("take the others off the list")
                 .containsAll(LONG_DIALECTS);
