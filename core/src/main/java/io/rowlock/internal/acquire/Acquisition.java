@@ -237,8 +237,7 @@ final class Acquisition implements LocalQueue.Queued {
     private void pauseUntil(long moment, State meanwhile) {
         state = meanwhile;
         paused = true;
-        // Not as a further step: a wake-up queued before it would send a claim, and the end of the pause would end
-        // that.
+        // Not as a further step: a wake-up queued before it would send a claim, which the end of the pause would end.
         waiter.wakeAt(moment, () -> runUnlessEnded(this::pauseOver));
     }
 

@@ -141,11 +141,7 @@ public interface LockStore extends AutoCloseable {
         return Optional.empty();
     }
 
-    /**
-     * Whether requests of different kinds can share a commit. Where they cannot, a {@link Batch} holds one kind only.
-     *
-     * @return true if they can
-     */
+    /** {@return whether requests of different kinds can share a commit; if not, a {@link Batch} holds one kind only} */
     default boolean mixesKinds() {
         return false;
     }
@@ -218,11 +214,7 @@ public interface LockStore extends AutoCloseable {
         return Optional.empty();
     }
 
-    /**
-     * All rows, in the order of their keys.
-     *
-     * @return the rows
-     */
+    /** {@return all rows, in the order of their keys} */
     LockRows list();
 
     /**
@@ -244,11 +236,7 @@ public interface LockStore extends AutoCloseable {
      */
     int purge(Duration retention);
 
-    /**
-     * Examines the connection, the server and the table for risks to the promises.
-     *
-     * @return the findings
-     */
+    /** {@return the risks to the promises that the connection, the server and the table show} */
     List<Finding> examine();
 
     /** Gives the connection back, restored, when there is nothing to do. Never throws. */
