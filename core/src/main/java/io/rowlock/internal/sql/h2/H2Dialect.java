@@ -95,23 +95,13 @@ public final class H2Dialect implements Dialect {
             WHERE {mine}
             FOR UPDATE""";
 
-    private static final String REVOKE_WHERE = """
+    private static final String REVOKE = """
+            UPDATE {table} l
+            SET {revoke}
             WHERE name = ? AND slot = ? AND token = ? AND session_id IS NULL
               AND (request_id IS NOT NULL OR keep_until_us > {now})
               AND EXISTS (
                   SELECT 1 FROM {table} k WHERE k.name = l.name AND k.slot = l.slot FOR UPDATE SKIP LOCKED)""";
-
-    private static final String REVOKE = """
-            UPDATE {table} l
-            SET released_request = COALESCE(NULLIF(request_id, 'revoked'), released_request), keep_until_us = 0,
-                request_id = CASE WHEN request_id IS NOT NULL THEN 'revoked' END
-            """ + REVOKE_WHERE;
-
-    private static final String REVOKE_NOW = """
-            UPDATE {table} l
-            SET released_request = COALESCE(NULLIF(request_id, 'revoked'), released_request), keep_until_us = 0, request_id = NULL,
-                session_id = NULL, expires_us = {now}
-            """ + REVOKE_WHERE;
 
     private static final String PURGE = """
             DELETE FROM {table}
@@ -168,8 +158,8 @@ public final class H2Dialect implements Dialect {
         common = new CommonSql(template);
         general = new H2General(template, common);
         guard = template.query(GUARD);
-        revoke = template.query(REVOKE);
-        revokeNow = template.query(REVOKE_NOW);
+        revoke = template.query(REVOKE.replace("{revoke}", GrantSql.bound().revoke()));
+        revokeNow = template.query(REVOKE.replace("{revoke}", GrantSql.bound().revokeNow()));
         purge = template.query(PURGE);
         CompareAndSet oneRow = new CompareAndSet(template, ONE_ROW, "");
         sessions = new SessionRows(template, oneRow, common, general::move);

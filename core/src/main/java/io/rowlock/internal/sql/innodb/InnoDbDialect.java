@@ -112,7 +112,7 @@ public final class InnoDbDialect implements Dialect {
             SET guards = guards + 1
             WHERE {mine}""";
 
-    private static final String REVOKE_JOIN = """
+    private static final String REVOKE = """
             UPDATE (
                 SELECT l.name, l.slot, l.request_id, l.released_request
                 FROM {table} l FORCE INDEX (PRIMARY)
@@ -121,16 +121,10 @@ public final class InnoDbDialect implements Dialect {
                 LIMIT 1
                 FOR UPDATE SKIP LOCKED
             ) theirs STRAIGHT_JOIN {table} r FORCE INDEX (PRIMARY) ON r.name = theirs.name AND r.slot = theirs.slot
-            SET r.released_request = COALESCE(NULLIF(theirs.request_id, 'revoked'), theirs.released_request), r.keep_until_us = 0,
-            """;
+            SET {revoke}
+            WHERE r.name = theirs.name AND r.slot = theirs.slot""";
 
-    private static final String REVOKE =
-            REVOKE_JOIN + "    r.request_id = CASE WHEN theirs.request_id IS NOT NULL THEN 'revoked' END"
-                    + " WHERE r.name = theirs.name AND r.slot = theirs.slot";
-
-    private static final String REVOKE_NOW =
-            REVOKE_JOIN + "    r.request_id = NULL, r.session_id = NULL, r.expires_us = {now}"
-                    + " WHERE r.name = theirs.name AND r.slot = theirs.slot";
+    private static final GrantSql REVOKED = new GrantSql("r.", "theirs.", "{now}", GrantSql.Values.BOUND);
 
     private static final String PURGE = """
             DELETE r FROM (
@@ -192,8 +186,8 @@ public final class InnoDbDialect implements Dialect {
         batches = new InnoDbBatches(fastPath.batch(), general);
         guard = query(GUARD);
         guardByWriting = query(GUARD_BY_WRITING);
-        revoke = query(REVOKE);
-        revokeNow = query(REVOKE_NOW);
+        revoke = query(REVOKE.replace("{revoke}", REVOKED.revoke()));
+        revokeNow = query(REVOKE.replace("{revoke}", REVOKED.revokeNow()));
         purge = query(PURGE);
         CompareAndSet oneRow = new CompareAndSet(template, ONE_ROW, "r.");
         sessions = new SessionRows(template, oneRow, common, general::move);

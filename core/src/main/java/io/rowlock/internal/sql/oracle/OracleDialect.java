@@ -106,15 +106,7 @@ public final class OracleDialect implements Dialect {
 
     private static final String REVOKE = """
             UPDATE {table} l
-            SET l.released_request = COALESCE(NULLIF(l.request_id, 'revoked'), l.released_request), l.keep_until_us = 0,
-                l.request_id = CASE WHEN l.request_id IS NOT NULL THEN 'revoked' END
-            WHERE
-            """ + REVOCABLE;
-
-    private static final String REVOKE_NOW = """
-            UPDATE {table} l
-            SET l.released_request = COALESCE(NULLIF(l.request_id, 'revoked'), l.released_request), l.keep_until_us = 0,
-                l.request_id = NULL, l.session_id = NULL, l.expires_us = {now}
+            SET {revoke}
             WHERE
             """ + REVOCABLE;
 
@@ -176,8 +168,8 @@ public final class OracleDialect implements Dialect {
         general = new OracleGeneral(template, common);
         guard = template.query(GUARD);
         lockRevocable = template.query(LOCK_REVOCABLE);
-        revoke = template.query(REVOKE);
-        revokeNow = template.query(REVOKE_NOW);
+        revoke = template.query(REVOKE.replace("{revoke}", OracleGeneral.GRANT.revoke()));
+        revokeNow = template.query(REVOKE.replace("{revoke}", OracleGeneral.GRANT.revokeNow()));
         lockOld = template.query(LOCK_OLD);
         delete = template.query(DELETE);
         NativeLocks nativeLocks = new OracleLocks(new LockNumbers(template, common, OracleLocks.NUMBERS));

@@ -28,7 +28,7 @@ import java.util.List;
  * same transaction; the change checks the condition again, because it sees the data committed up to the moment of the lock.
  */
 final class OracleGeneral implements LeaseSql, SingleGrantSql {
-    private static final GrantSql GRANT = new GrantSql("l.", "l.", "{now}", GrantSql.Values.BOUND);
+    static final GrantSql GRANT = new GrantSql("l.", "l.", "{now}", GrantSql.Values.BOUND);
 
     private static final String FREE = """
             l.name = ? AND l.slot = ? AND {now} <= ? AND l.keep_until_us <= {now}

@@ -107,25 +107,15 @@ public final class PostgreSqlDialect implements Dialect {
             WHERE {mine}
             FOR KEY SHARE""";
 
-    private static final String REVOKE_WHERE = """
+    private static final String REVOKE = """
+            UPDATE {table}
+            SET {revoke}
             WHERE (name, slot) IN (
                 SELECT l.name, l.slot
                 FROM {table} l
                 WHERE l.name = ? AND l.slot = ? AND l.token = ? AND l.session_id IS NULL
                   AND (l.request_id IS NOT NULL OR l.keep_until_us > {now})
                 FOR UPDATE SKIP LOCKED)""";
-
-    private static final String REVOKE = """
-            UPDATE {table}
-            SET released_request = coalesce(nullif(request_id, 'revoked'), released_request), keep_until_us = 0,
-                request_id = CASE WHEN request_id IS NOT NULL THEN 'revoked' END
-            """ + REVOKE_WHERE;
-
-    private static final String REVOKE_NOW = """
-            UPDATE {table}
-            SET released_request = coalesce(nullif(request_id, 'revoked'), released_request), keep_until_us = 0, request_id = NULL,
-                session_id = NULL, expires_us = {now}
-            """ + REVOKE_WHERE;
 
     private static final String PURGE = """
             DELETE FROM {table}
@@ -175,8 +165,8 @@ public final class PostgreSqlDialect implements Dialect {
         common = new CommonSql(template);
         general = new PostgreSqlGeneral(template, common, waiters);
         guard = template.query(GUARD);
-        revoke = template.query(REVOKE);
-        revokeNow = template.query(REVOKE_NOW);
+        revoke = template.query(REVOKE.replace("{revoke}", GrantSql.bound().revoke()));
+        revokeNow = template.query(REVOKE.replace("{revoke}", GrantSql.bound().revokeNow()));
         purge = template.query(PURGE);
         purgeWaiters = template.query(PURGE_WAITERS);
         CompareAndSet oneRow = new CompareAndSet(template, ONE_ROW, "");

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The columns that a grant writes, and those that a release writes: the one place that names them, for every statement on every
+ * The columns that a grant, a release and a revoke write: the one place that names them, for every statement on every
  * database. A dialect says how its statement calls the row, the clock and the values.
  *
  * @param target the prefix of a column that is set
@@ -54,6 +54,9 @@ public record GrantSql(String target, String row, String now, Values claim) {
     /** The columns that a release writes, apart from the trace that it leaves in {@code released_request}. */
     private static final Map<String, String> RELEASE =
             Map.of(REQUEST, "NULL", "session_id", "NULL", "expires_us", "{clock}");
+
+    /** The request id that a revoke leaves as a trace: that of the grant, even if it was revoked before. */
+    private static final String LAST_HOLDER = "COALESCE(NULLIF({row}request_id, 'revoked'), {row}released_request)";
 
     /**
      * How a statement calls the values of a claim.
@@ -158,6 +161,20 @@ public record GrantSql(String target, String row, String now, Values claim) {
                                 .filter(RELEASE::containsKey)
                                 .map(column -> assignment(column, RELEASE.getOrDefault(column, ""))))
                 .collect(Collectors.joining(", "));
+    }
+
+    /** The assignments of an UPDATE that revokes a grant, which lasts until its expiry and grace. A keep-for ends at once. */
+    public String revoke() {
+        return Stream.of(
+                        assignment("released_request", LAST_HOLDER),
+                        assignment("keep_until_us", "0"),
+                        assignment(REQUEST, "CASE WHEN {row}request_id IS NOT NULL THEN 'revoked' END"))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** The assignments of an UPDATE that revokes a grant and frees the lock at once. */
+    public String revokeNow() {
+        return release(LAST_HOLDER) + ", " + assignment("keep_until_us", "0");
     }
 
     private String assignment(String column, String value) {

@@ -146,21 +146,11 @@ public final class SqlServerDialect implements Dialect, LeaseSql {
             FROM {table} WITH (ROWLOCK, UPDLOCK)
             WHERE {mine}""";
 
-    private static final String REVOCABLE = """
-            FROM {table} l {unlocked}
-            WHERE l.name = ? AND l.slot = ? AND l.token = ? AND (l.request_id IS NOT NULL OR l.keep_until_us > {now})""";
-
     private static final String REVOKE = """
             UPDATE l
-            SET released_request = COALESCE(NULLIF(l.request_id, 'revoked'), l.released_request), keep_until_us = 0,
-                request_id = CASE WHEN l.request_id IS NOT NULL THEN 'revoked' END
-            """ + REVOCABLE;
-
-    private static final String REVOKE_NOW = """
-            UPDATE l
-            SET released_request = COALESCE(NULLIF(l.request_id, 'revoked'), l.released_request), keep_until_us = 0,
-                request_id = NULL, session_id = NULL, expires_us = {now}
-            """ + REVOCABLE;
+            SET {revoke}
+            FROM {table} l {unlocked}
+            WHERE l.name = ? AND l.slot = ? AND l.token = ? AND (l.request_id IS NOT NULL OR l.keep_until_us > {now})""";
 
     private static final String PURGE = """
             DELETE TOP (?) l
@@ -216,8 +206,8 @@ public final class SqlServerDialect implements Dialect, LeaseSql {
         renew = query(RENEW);
         release = query(RELEASE);
         guard = query(GUARD);
-        revoke = query(REVOKE);
-        revokeNow = query(REVOKE_NOW);
+        revoke = query(REVOKE.replace("{revoke}", GRANT.revoke()));
+        revokeNow = query(REVOKE.replace("{revoke}", GRANT.revokeNow()));
         purge = query(PURGE);
         NativeLocks nativeLocks = new SqlServerLocks(template, new LockNumbers(template, common), false);
         parts = new Parts(

@@ -48,6 +48,18 @@ class GrantSqlTest {
                 .isEqualTo("released_request = ?, request_id = NULL, session_id = NULL, expires_us = {now}");
     }
 
+    @Test
+    void aRevokeReadsTheRowByItsPrefixAndWritesByThatOfTheTarget() {
+        GrantSql joined = new GrantSql("r.", "theirs.", "{now}", GrantSql.Values.BOUND);
+        String trace = "r.released_request = COALESCE(NULLIF(theirs.request_id, 'revoked'), theirs.released_request)";
+        assertThat(joined.revoke())
+                .isEqualTo(trace + ", r.keep_until_us = 0,"
+                        + " r.request_id = CASE WHEN theirs.request_id IS NOT NULL THEN 'revoked' END");
+        assertThat(joined.revokeNow())
+                .isEqualTo(trace + ", r.request_id = NULL, r.session_id = NULL, r.expires_us = {now},"
+                        + " r.keep_until_us = 0");
+    }
+
     private static int placeholders(String sql) {
         return (int) sql.chars().filter(character -> character == '?').count();
     }
