@@ -9,6 +9,7 @@ import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.doctor.Diagnosis;
 import io.rowlock.internal.queue.LocalQueue;
 import io.rowlock.internal.store.LockRows;
+import io.rowlock.internal.time.Backoff;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,6 @@ final class Admin implements LockAdmin {
     private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
 
     private static final long LOCKED_TIMEOUT = Duration.ofMillis(500).toNanos();
-    private static final long LOCKED_PAUSE = Duration.ofMillis(20).toNanos();
 
     private final StoreClient storeClient;
     private final LocalQueue queue;
@@ -97,9 +97,10 @@ final class Admin implements LockAdmin {
     /** Retries for half a second while the row is locked, because a renewal or a heartbeat may have locked it. */
     private Revocation unlessLocked(Supplier<Revocation> request) {
         long end = ticker.nanos() + LOCKED_TIMEOUT;
+        Backoff backoff = Backoff.ofRequests();
         Revocation revocation = request.get();
         while (revocation instanceof Revocation.RowLocked && end - ticker.nanos() > 0) {
-            StoreClient.sleep(ticker, "revoke a lock", LOCKED_PAUSE);
+            StoreClient.sleep(ticker, "revoke a lock", backoff.nanos());
             revocation = request.get();
         }
         return revocation;

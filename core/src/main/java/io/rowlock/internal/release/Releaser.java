@@ -5,6 +5,7 @@ import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.thread.LogThread;
+import io.rowlock.internal.time.Backoff;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,9 +36,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Releaser {
     private static final Logger LOG = LoggerFactory.getLogger(Releaser.class);
-    private static final long FIRST_PAUSE = Duration.ofMillis(2).toNanos();
-    private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
-    private static final long LONGEST_PAUSE_WHEN_LATE = Duration.ofSeconds(15).toNanos();
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(2);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE_WHEN_LATE = Duration.ofSeconds(15);
     private static final int BATCH_SIZE = 1_000;
 
     private final StoreExecutor executor;
@@ -152,7 +153,7 @@ public final class Releaser {
         pending.values().removeIf(this::isHeld);
         pending.values().stream().filter(release -> release.isOver(now)).forEach(this::giveUp);
         List<Pending> due = new ArrayList<>();
-        long soonest = LONGEST_PAUSE;
+        long soonest = LONGEST_PAUSE.toNanos();
         for (Pending release : pending.values()) {
             if (release.inFlight) {
                 continue;
@@ -238,7 +239,10 @@ public final class Releaser {
         volatile boolean inFlight;
         volatile long nextTry;
         volatile @Nullable LateClaim next;
-        private long pause = FIRST_PAUSE;
+        private final Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
+
+        /** It can no longer be granted, but the commit of a grant may still be in progress: that is not urgent. */
+        private final Backoff backoffWhenLate = new Backoff(LONGEST_PAUSE, LONGEST_PAUSE_WHEN_LATE);
 
         Pending(Grant grant, long start, long end, Consumer<GrantOutcome> onSettled, Runnable onGivenUp) {
             this.grant = grant;
@@ -291,8 +295,7 @@ public final class Releaser {
         }
 
         void retryLater(long now) {
-            nextTry = now + pause;
-            pause = Math.min(mayBeTooLate(now) ? LONGEST_PAUSE_WHEN_LATE : LONGEST_PAUSE, pause * 2);
+            nextTry = now + (mayBeTooLate(now) ? backoffWhenLate : backoff).nanos();
             inFlight = false;
         }
     }
