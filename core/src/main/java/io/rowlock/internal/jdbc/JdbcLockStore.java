@@ -92,11 +92,7 @@ final class JdbcLockStore implements LockStore {
 
     @Override
     public List<GrantOutcome> release(List<Grant> grants) {
-        return run(
-                "release",
-                connection -> Grant.anyKept(grants)
-                        ? dialect.release(connection, grants)
-                        : leases.release(connection, grants));
+        return run("release", connection -> dialect.release(connection, grants));
     }
 
     @Override
