@@ -30,7 +30,7 @@ import javax.sql.DataSource;
  * <p>Unlike its models it releases only what it acquired, and never hides the first error behind a second.
  */
 public final class UserLevelLock implements AutoCloseable {
-    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+    private static final Duration FOREVER = Duration.ofDays(36_500);
 
     private final Rowlock rowlock;
     private final boolean interrupting;
@@ -119,7 +119,7 @@ public final class UserLevelLock implements AutoCloseable {
         DistributedLock lock = rowlock.lock(name);
         String call = "acquire within " + timeoutSeconds + " s";
         try {
-            return lock.acquire(timeoutSeconds < 0 ? FOR_EVER : Duration.ofSeconds(timeoutSeconds));
+            return lock.acquire(timeoutSeconds < 0 ? FOREVER : Duration.ofSeconds(timeoutSeconds));
         } catch (LockTimeoutException busy) {
             throw UserLevelLockException.notGot(name, call, busy);
         } catch (LockException failure) {

@@ -11,7 +11,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
-/** Runs each statement for a grant that does not exist, so that a statement that would fail later fails at startup. */
+/**
+ * Runs statements for a grant that does not exist, so that one which would fail later fails at startup: those that acquire, hand
+ * off, renew, extend and release, alone and in batches, those of sessions and waiters, and the one that polls. Statements of guards
+ * and operators are not run.
+ */
 final class DryRun {
 
     /** A latest time that has always passed, so that nothing is granted. */

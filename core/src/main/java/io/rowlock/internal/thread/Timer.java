@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs actions at a moment, for waits that have no thread of their own. Its one thread exists while it is needed. */
 public final class Timer implements AutoCloseable {
-    private static final Duration LINGER = Duration.ofSeconds(1);
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(1);
 
     private final Ticker ticker;
     private final ScheduledThreadPoolExecutor executor;
@@ -18,7 +18,7 @@ public final class Timer implements AutoCloseable {
         this.ticker = ticker;
         executor = new ScheduledThreadPoolExecutor(
                 1, work -> EngineThread.make("timer", work), new ThreadPoolExecutor.DiscardPolicy());
-        executor.setKeepAliveTime(LINGER.toNanos(), TimeUnit.NANOSECONDS);
+        executor.setKeepAliveTime(IDLE_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         executor.allowCoreThreadTimeOut(true);
         executor.setRemoveOnCancelPolicy(true);
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);

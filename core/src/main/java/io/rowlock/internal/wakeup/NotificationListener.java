@@ -33,7 +33,7 @@ final class NotificationListener implements AutoCloseable {
     private static final int PATIENCE = 10;
 
     private static final long PING_TIMEOUT = Duration.ofSeconds(5).toNanos();
-    private static final long LINGER = Duration.ofSeconds(1).toNanos();
+    private static final long IDLE_TIMEOUT = Duration.ofSeconds(1).toNanos();
     private static final long WITHOUT = Duration.ofMinutes(1).toNanos();
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
@@ -104,7 +104,7 @@ final class NotificationListener implements AutoCloseable {
     }
 
     private boolean isNeeded() {
-        return !closed && !givenUp && (contendedLocks.isWatching() || ticker.nanos() - neededAt < LINGER);
+        return !closed && !givenUp && (contendedLocks.isWatching() || ticker.nanos() - neededAt < IDLE_TIMEOUT);
     }
 
     private void work() {

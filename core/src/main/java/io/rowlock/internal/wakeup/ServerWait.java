@@ -33,7 +33,7 @@ final class ServerWait {
     private static final Duration LONGEST_SLICE = Duration.ofSeconds(30);
     private static final long LONGEST_OFFER = Duration.ofSeconds(1).toNanos();
     private static final long CHECK_AGAIN = Duration.ofMillis(20).toNanos();
-    private static final long REFUSED_PAUSE = Duration.ofMillis(500).toNanos();
+    private static final long REJECTED_PAUSE = Duration.ofMillis(500).toNanos();
     private static final long CHECK_POOL = Duration.ofSeconds(1).toNanos();
     private static final Duration WITHOUT = Duration.ofMinutes(1);
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(2);
@@ -96,7 +96,7 @@ final class ServerWait {
         long now = ticker.nanos();
         if (offered) {
             offered = false;
-            notBefore(now + REFUSED_PAUSE);
+            notBefore(now + REJECTED_PAUSE);
         }
         if (cancelled || now - notBefore < 0) {
             return;
@@ -228,7 +228,7 @@ final class ServerWait {
 
     private synchronized void pause() {
         needed = false;
-        notBefore(ticker.nanos() + REFUSED_PAUSE);
+        notBefore(ticker.nanos() + REJECTED_PAUSE);
     }
 
     private void await(LockDefinition wanted) {
