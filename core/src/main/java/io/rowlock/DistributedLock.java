@@ -3,7 +3,6 @@ package io.rowlock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /**
  * A lock of which at most one hold exists in the whole fleet, at any time.
@@ -90,13 +89,16 @@ public interface DistributedLock {
     boolean tryRun(Runnable work);
 
     /**
-     * As {@link #tryRun(Runnable)}, for work that uses the hold: its token, or a guarded transaction.
+     * As {@link #tryRun(Runnable)}, for work that uses the hold: its token, or a guarded transaction. The work may throw a checked
+     * exception.
      *
      * @param work what to do with the hold, which is released when it has ended
+     * @param <E> what the work throws
      * @return false, without running anything, when someone else has the lock
+     * @throws E what the work throws, unchanged
      * @throws LockLostException after the work has ended, if the lock was lost while it ran
      */
-    boolean tryRun(Consumer<? super Hold> work);
+    <E extends Exception> boolean tryRun(HoldAction<E> work) throws E;
 
     /**
      * Runs the work under the lock, waiting for it as long as the definition says, and releases it.
@@ -108,13 +110,16 @@ public interface DistributedLock {
     void run(Runnable work);
 
     /**
-     * As {@link #run(Runnable)}, for work that uses the hold: its token, or a guarded transaction.
+     * As {@link #run(Runnable)}, for work that uses the hold: its token, or a guarded transaction. The work may throw a checked
+     * exception.
      *
      * @param work what to do with the hold, which is released when it has ended
+     * @param <E> what the work throws
+     * @throws E what the work throws, unchanged
      * @throws LockTimeoutException when the lock was taken all that time; nothing ran
      * @throws LockLostException after the work has ended, if the lock was lost while it ran
      */
-    void run(Consumer<? super Hold> work);
+    <E extends Exception> void run(HoldAction<E> work) throws E;
 
     /**
      * Runs the work under the lock, waiting for it as long as the definition says, releases it, and returns what the
@@ -185,6 +190,23 @@ public interface DistributedLock {
          * @throws E when it fails
          */
         T run() throws E;
+    }
+
+    /**
+     * Work that uses the hold, returns nothing and may throw.
+     *
+     * @param <E> what it throws
+     */
+    @FunctionalInterface
+    interface HoldAction<E extends Exception> {
+
+        /**
+         * Does the work.
+         *
+         * @param hold the hold of the lock; closing it releases the lock early
+         * @throws E when it fails
+         */
+        void run(Hold hold) throws E;
     }
 
     /**

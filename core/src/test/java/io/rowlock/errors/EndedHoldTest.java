@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.h2.jdbcx.JdbcConnectionPool;
@@ -83,8 +82,8 @@ class EndedHoldTest {
     @Test
     void workMayCloseItsHold() {
         try (LoggedLines log = new LoggedLines()) {
-            lock.run((Consumer<Hold>) Hold::close);
-            lock.run((Consumer<Hold>) hold -> rowlock.resume(hold.detach()).release());
+            lock.run(Hold::close);
+            lock.run(hold -> rowlock.resume(hold.detach()).release());
             assertThat(lock.tryRun(() -> {})).isTrue();
             assertThat(log.warnings()).isEmpty();
         }
@@ -93,7 +92,7 @@ class EndedHoldTest {
     @Test
     void workThatOutlivesItsHoldIsTold() {
         assertThatExceptionOfType(LockLostException.class)
-                .isThrownBy(() -> lock.run((Consumer<Hold>) hold -> {
+                .isThrownBy(() -> lock.run(hold -> {
                     rowlock.admin().revokeNow("orders", hold.token());
                     hold.check();
                 }))

@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /** A lock on leases. It acquires for threads that wait and for futures in the same way, by an {@link Acquisition}. */
 public final class LeaseLock implements DistributedLock {
@@ -104,7 +103,7 @@ public final class LeaseLock implements DistributedLock {
     }
 
     @Override
-    public boolean tryRun(Consumer<? super Hold> work) {
+    public <E extends Exception> boolean tryRun(HoldAction<E> work) throws E {
         return tryCall(asWork(work)).isPresent();
     }
 
@@ -114,13 +113,13 @@ public final class LeaseLock implements DistributedLock {
     }
 
     @Override
-    public void run(Consumer<? super Hold> work) {
+    public <E extends Exception> void run(HoldAction<E> work) throws E {
         call(asWork(work));
     }
 
-    private static HoldWork<Boolean, RuntimeException> asWork(Consumer<? super Hold> work) {
+    private static <E extends Exception> HoldWork<Boolean, E> asWork(HoldAction<E> work) {
         return hold -> {
-            work.accept(hold);
+            work.run(hold);
             return true;
         };
     }

@@ -96,6 +96,32 @@ public interface RunContract extends AnyDatabaseContract {
         assertThat(lock.tryAcquire()).isPresent();
     }
 
+    /** Its checked exception is declared by the call, and no other call has to declare one. */
+    @Promise
+    default void workThatReturnsNothingMayThrowACheckedException(ClientFixture fixture) throws IOException {
+        DistributedLock lock = fixture.client().lock(fixture.name("job"));
+        Office office = new Office(lock);
+        IOException failure = new IOException("no paper");
+
+        lock.run(office::mailWith);
+        lock.run(hold -> office.mailWith(hold));
+        assertThat(lock.tryRun(office::mailWith)).isTrue();
+        assertThat(lock.tryRun(hold -> office.mailWith(hold))).isTrue();
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> lock.run(hold -> {
+                    throw failure;
+                }))
+                .isSameAs(failure);
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> lock.tryRun(hold -> {
+                    throw failure;
+                }))
+                .isSameAs(failure);
+
+        assertThat(office.seen).hasSize(4).doesNotContain(false);
+        assertThat(lock.tryAcquire()).isPresent();
+    }
+
     @Promise
     default void workWithAHoldThatWasLostMeanwhileIsToldSo(ClientFixture fixture) {
         LockDefinition definition = LockDefinition.of(fixture.name("job"));
@@ -138,6 +164,13 @@ public interface RunContract extends AnyDatabaseContract {
 
         void reportWith(Hold hold) {
             seen.add(hold.isHeld());
+        }
+
+        void mailWith(Hold hold) throws IOException {
+            if (!hold.isHeld()) {
+                throw new IOException("not held");
+            }
+            reportWith(hold);
         }
 
         String write() throws IOException {
