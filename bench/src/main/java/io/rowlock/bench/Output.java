@@ -72,7 +72,7 @@ record Output(Results results, Facts facts) {
     }
 
     Page page() {
-        return new Page(results, Goals.all(), facts);
+        return new Page(results, facts);
     }
 
     private void writePlots(Path directory) throws IOException {

@@ -1,9 +1,7 @@
 package io.rowlock.bench.report;
 
-import io.rowlock.bench.result.Goal;
 import io.rowlock.bench.result.Panel;
 import io.rowlock.bench.result.Results;
-import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * A Markdown page whose figures come from a run, never from a keyboard. Between {@code <!-- figures: NAME -->} and {@code
- * <!-- end -->} stands what was generated: {@code run}, {@code goals}, {@code unfavourable}, or a scenario's tables and
+ * <!-- end -->} stands what was generated: {@code run}, {@code unfavourable}, or a scenario's tables and
  * plots.
  */
 public final class Page {
@@ -19,12 +17,10 @@ public final class Page {
             Pattern.compile("(<!-- figures: (\\S+) -->\n).*?(<!-- end -->)", Pattern.DOTALL);
 
     private final Results results;
-    private final List<Goal> goals;
     private final Facts facts;
 
-    public Page(Results results, List<Goal> goals, Facts facts) {
+    public Page(Results results, Facts facts) {
         this.results = results;
-        this.goals = goals;
         this.facts = facts;
     }
 
@@ -40,7 +36,6 @@ public final class Page {
     private String content(String name) {
         return switch (name) {
             case "run" -> facts.markdown();
-            case "goals" -> GoalTable.of(results, goals).markdown();
             case "unfavourable" -> Unfavourable.of(results);
             default -> scenario(name);
         };

@@ -7,7 +7,6 @@ import io.rowlock.bench.result.Key;
 import io.rowlock.bench.result.Measurement;
 import io.rowlock.bench.result.Metric;
 import io.rowlock.bench.result.Results;
-import io.rowlock.bench.scenario.Goals;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,7 +23,7 @@ class PageTest {
             After.
             """;
 
-    private final Page page = new Page(Figures.results(), Goals.all(), new Facts(Map.of("date", "today")));
+    private final Page page = new Page(Figures.results(), new Facts(Map.of("date", "today")));
 
     @Test
     void figuresReplaceWhatStoodThereAndProseStays() {
@@ -49,7 +48,7 @@ class PageTest {
     @Test
     void aRunOnALoadedMachineSaysSoAboveItsFacts() {
         Facts facts = new Facts(Map.of("machine", "2 cores", Facts.LOAD_AVERAGE, "6.5"));
-        String filled = new Page(Figures.results(), List.of(), facts).filled("<!-- figures: run -->\n<!-- end -->\n");
+        String filled = new Page(Figures.results(), facts).filled("<!-- figures: run -->\n<!-- end -->\n");
         assertThat(filled)
                 .startsWith("<!-- figures: run -->\n\n> LOADED MACHINE")
                 .contains("| machine | 2 cores |");
