@@ -53,6 +53,30 @@ class NestedAcquireTest {
         }
     }
 
+    /** The wait would last for nine minutes, and the warning is there while the thread waits. */
+    @Test
+    void itIsWarnedOfBeforeTheWait() {
+        CompletableFuture<Hold> first = new CompletableFuture<>();
+        try (LoggedLines log = new LoggedLines()) {
+            CompletableFuture<Hold> nested = CompletableFuture.supplyAsync(() -> {
+                first.complete(lock.acquire());
+                return lock.acquire(Duration.ofMinutes(9));
+            });
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> !log.warnings().isEmpty());
+            assertThat(log.warnings())
+                    .singleElement()
+                    .asString()
+                    .contains(" waits up to 540000 ms for lock 'orders', which the same thread holds: in vain");
+            assertThat(nested).isNotDone();
+
+            first.join().close();
+            assertThat(nested).succeedsWithin(60, TimeUnit.SECONDS);
+            nested.join().close();
+        }
+    }
+
     @Test
     void anotherThreadIsToldOfTheProcessAndNotWarnedOf() {
         try (LoggedLines log = new LoggedLines();
