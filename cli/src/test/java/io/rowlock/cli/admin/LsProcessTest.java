@@ -2,17 +2,16 @@ package io.rowlock.cli.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.rowlock.LockDefinition;
 import io.rowlock.LockKey;
 import io.rowlock.Rowlock;
+import io.rowlock.cli.Script;
 import io.rowlock.cli.Shell;
 import io.rowlock.cli.Shell.Job;
 import io.rowlock.engines.Engines;
 import io.rowlock.engines.machine.Prerequisite;
 import io.rowlock.engines.server.Engine;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -63,6 +62,8 @@ class LsProcessTest {
         waiting.lock(definition("of-bob")).acquire();
         rowlock.lock(definition("expired")).acquire();
         run("UPDATE " + TABLE + " SET expires_us = expires_us - 7200000000 WHERE name = 'expired'");
+        run("UPDATE " + TABLE + " SET renewals = 12 WHERE name = 'job-300'");
+        run("UPDATE " + TABLE + " SET renewals = 9 WHERE name = 'job-200'");
         for (String name : List.of("job-007", "job-400")) {
             waiting.lock(LockDefinition.of(LockKey.of(name)).withWait(Duration.ofHours(1)))
                     .acquireAsync();
@@ -161,6 +162,7 @@ class LsProcessTest {
         assertThat(names("--sort owner")).startsWith("of-bob", "expired");
         assertThat(names("--sort since")).startsWith("job-001", "job-002").endsWith("of-bob", "expired");
         assertThat(names("--sort until")).startsWith("expired", "job-001");
+        assertThat(names("--sort renewals")).startsWith("job-300", "job-200", "expired", "job-001");
         assertThat(names("--sort waiters")).startsWith("job-007", "job-400", "expired");
         assertThat(names("--sort token")).startsWith("expired", "of-bob").endsWith("job-002", "job-001");
         assertThat(names("--sort token --reverse")).startsWith("job-001", "job-002");
@@ -174,7 +176,7 @@ class LsProcessTest {
 
     /** The second screen that is drawn, from its first to its last line. */
     private String onTerminal(String environment, String command) throws Exception {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "script is not there to make a terminal");
+        Script.require();
         Job job = shell.start("exec script -qefc 'stty rows 30 cols 120; unset LINES COLUMNS; exec env TERM=xterm "
                 + environment + command + "' /dev/null");
         await().atMost(Shell.SOON).until(() -> job.out().split(Pattern.quote(HOME), -1).length > 3);

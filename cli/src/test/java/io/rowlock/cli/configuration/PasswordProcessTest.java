@@ -1,8 +1,8 @@
 package io.rowlock.cli.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.rowlock.cli.Script;
 import io.rowlock.cli.Shell;
 import io.rowlock.cli.Shell.Job;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class PasswordProcessTest {
     @BeforeEach
     void open() throws Exception {
         shell = Shell.in(directory).with("ROWLOCK_URL", "jdbc:h2:file:./named").with("ROWLOCK_USER", "sa");
-        assumeTrue(shell.run("script -qefc true screen").status() == 0, "there is no script to make a terminal");
+        Script.require();
     }
 
     @AfterEach
