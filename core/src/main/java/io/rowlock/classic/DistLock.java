@@ -7,6 +7,7 @@ import io.rowlock.internal.jdbc.foreign.LazyTableClient;
 import io.rowlock.internal.jdbc.foreign.TableClientOptions;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.table.Standing;
 import io.rowlock.internal.table.TableClient.Found;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.table.LockOwners;
@@ -112,22 +113,19 @@ public final class DistLock implements AutoCloseable {
     public void unlock(String name, String owner) {
         LockKey key = settings.key(name);
         client.release(this, using -> {
-            requireStanding(using.find(key), owner);
-            if (!using.release(grant(key, owner))) {
-                throw new IllegalStateException("no lock owner");
+            Standing standing = using.standing(grant(key, owner)).orElseThrow(DistLock::noOwner);
+            if (!standing.isAlive()) {
+                throw new IllegalStateException("lock is expired");
+            }
+            if (!using.release(standing)) {
+                throw noOwner();
             }
             return true;
         });
     }
 
-    private static void requireStanding(Optional<Found> row, String owner) {
-        Optional<Found> found = row.filter(present -> owner.equals(present.row().requestId()));
-        if (found.isEmpty()) {
-            throw new IllegalStateException("no lock owner");
-        }
-        if (!found.get().isAlive()) {
-            throw new IllegalStateException("lock is expired");
-        }
+    private static IllegalStateException noOwner() {
+        return new IllegalStateException("no lock owner");
     }
 
     /**
@@ -142,7 +140,11 @@ public final class DistLock implements AutoCloseable {
         LockKey key = settings.key(name);
         Objects.requireNonNull(owner, "owner");
         try {
-            client.release(this, using -> using.release(grant(key, owner)));
+            client.release(
+                    this,
+                    using -> using.standing(grant(key, owner))
+                            .filter(using::release)
+                            .isPresent());
         } catch (LockException | IllegalStateException failure) {
             LOG.warn("lock '{}' of '{}' could not be released and ends at its expiry", key, owner, failure);
         }

@@ -2,6 +2,7 @@ package io.rowlock.internal.store;
 
 import io.rowlock.LockKey;
 import java.time.Duration;
+import java.time.LocalDateTime;
 import java.util.List;
 
 /**
@@ -64,4 +65,13 @@ public record Grant(LockKey key, long token, String requestId, Duration keepFor)
         }
         return false;
     }
+
+    /**
+     * A grant as it stood in a table that others have designed.
+     *
+     * @param expiry its expiry, as the column showed it
+     * @param now the database's time in microseconds, when it was read
+     * @param alive whether its lease still ran then
+     */
+    public record Seen(LocalDateTime expiry, long now, boolean alive) {}
 }

@@ -5,6 +5,7 @@ import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.store.LockStore;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A store on a table whose shape others have chosen. It carries no token, no keep-for and no session: the tokens of its
@@ -19,6 +20,26 @@ public interface TableStore extends LockStore {
      * @return the row, if there is one
      */
     LockRows findByRequest(String requestId);
+
+    /**
+     * A grant as it stands, for {@link #release(Grant, Grant.Seen, long)}.
+     *
+     * @param grant which
+     * @return its state; empty if another has the row, or nobody
+     */
+    Optional<Grant.Seen> standing(Grant grant);
+
+    /**
+     * Releases a grant whose owner may be granted the same lock again: only if its expiry is still the one that was seen, and not
+     * after a latest time. So a statement that the database executes late does not release the owner's next grant.
+     *
+     * @param grant which
+     * @param seen its state
+     * @param notAfter the database's time in microseconds after which nothing is released
+     * @return the answer
+     * @throws io.rowlock.internal.store.StoreException also if the grant stands as it was seen, and the latest time has passed
+     */
+    GrantOutcome release(Grant grant, Grant.Seen seen, long notAfter);
 
     /**
      * Moves the expiry of a grant that still stands, and whose lease still runs, on from where it is. Not to be repeated

@@ -13,6 +13,7 @@ import io.rowlock.testkit.classic.original.OriginalDistLock;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.fixture.TestDatabase;
 import io.rowlock.testkit.source.FailingDataSource;
+import io.rowlock.testkit.source.LateStatementDataSource;
 import io.rowlock.testkit.source.ThreadBoundDataSource;
 import java.time.Duration;
 import java.util.List;
@@ -132,6 +133,40 @@ public interface DistLockContract {
             assertThat(fixture.lock.tryLock("report", "b", LONG)).isFalse();
             fixture.lock.releaseLock("report", "a");
             assertThat(fixture.lock.tryLock("report", "b", LONG)).isTrue();
+        }
+    }
+
+    /** Owners choose their names, so the same owner may have the lock again when a statement of its release arrives. */
+    @Promise
+    default void aReleaseThatArrivesLateDoesNotFreeTheSameOwnersNextLock() throws Exception {
+        try (Fixture fixture = new Fixture(database())) {
+            LateStatementDataSource network = new LateStatementDataSource(fixture.classic.source());
+            DistLock lock = fixture.classic.open(
+                    new DistLock(network, LockTable.distLock().named(fixture.table)));
+            for (boolean quiet : List.of(true, false)) {
+                assertThat(lock.tryLock("report", "a", LONG)).isTrue();
+                network.holdUpNext("UPDATE");
+                release(lock, quiet);
+                assertThat(network.isUnderWay()).isTrue();
+                assertThat(lock.tryLock("report", "a", LONG.plusSeconds(10))).isTrue();
+
+                network.deliver();
+
+                assertThat(fixture.lock.tryLock("report", "b", LONG))
+                        .as("granted to another while its owner has it, after a release that is quiet: %s", quiet)
+                        .isFalse();
+                release(lock, quiet);
+                assertThat(fixture.lock.tryLock("report", "b", LONG)).isTrue();
+                fixture.lock.unlock("report", "b");
+            }
+        }
+    }
+
+    private static void release(DistLock lock, boolean quiet) {
+        if (quiet) {
+            lock.releaseLock("report", "a");
+        } else {
+            lock.unlock("report", "a");
         }
     }
 

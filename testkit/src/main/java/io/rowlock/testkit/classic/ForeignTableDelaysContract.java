@@ -85,6 +85,42 @@ public interface ForeignTableDelaysContract {
         }
     }
 
+    /** Owners may choose their names and take a lock again: then only the time tells which of their grants a release means. */
+    @Promise
+    default void aReleaseThatIsHeldUpPastItsLatestTimeReleasesNothing() throws Exception {
+        try (TableFixture fixture = new TableFixture(database(), Kind.DIST_LOCK)) {
+            JdbcTableStores stores = open(fixture, true);
+            try (TableStore store = stores.get()) {
+                Grant grant = acquire(store, "Job:held");
+                Grant.Seen seen = store.standing(grant).orElseThrow();
+                CompletableFuture<GrantOutcome> release;
+                Database database = Database.valueOf(fixture.classic.kind().toUpperCase(Locale.ROOT));
+                try (HeldUpTable heldUp =
+                        HeldUpTable.of(fixture.classic.testDatabase().dataSource(), database, fixture.table)) {
+                    long notAfter = now() + Micros.of(AHEAD);
+                    release = CompletableFuture.supplyAsync(
+                            () -> release(stores, grant, seen, notAfter), task -> new Thread(task, "held up").start());
+                    fixture.classic.await().until(() -> now() > notAfter);
+                    assertThat(release).as("sent, and held up by %s", heldUp).isNotDone();
+                }
+                assertThat(release)
+                        .failsWithin(Duration.ofMinutes(1))
+                        .withThrowableThat()
+                        .withMessageContaining("after its latest time");
+                assertThat(store.check(grant)).isTrue();
+                assertThat(store.release(grant, seen, inTime())).isEqualTo(GrantOutcome.DONE);
+                assertThat(store.check(grant)).isFalse();
+                assertThat(store.release(grant, seen, inTime())).isEqualTo(GrantOutcome.NOT_OWNER);
+            }
+        }
+    }
+
+    private static GrantOutcome release(JdbcTableStores stores, Grant grant, Grant.Seen seen, long notAfter) {
+        try (TableStore own = stores.get()) {
+            return own.release(grant, seen, notAfter);
+        }
+    }
+
     /** As it is when the database executes an older renewal after a newer one. */
     @Promise
     default void aRenewalDoesNotMoveAnExpiryBackOnTablesOfOthers() throws Exception {

@@ -5,7 +5,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class LateStatementDataSource implements PlainDataSource {
 
     private final DataSource inner;
-    private final AtomicBoolean armed = new AtomicBoolean();
+    private final AtomicReference<@Nullable String> awaited = new AtomicReference<>();
     private final AtomicReference<@Nullable Late> late = new AtomicReference<>();
 
     /** A statement that is on its way, and the connection that it is on. */
@@ -29,7 +28,12 @@ public final class LateStatementDataSource implements PlainDataSource {
 
     /** Holds up the next statement. */
     public void holdUpNext() {
-        armed.set(true);
+        holdUpNext("");
+    }
+
+    /** Holds up the next statement that begins with this text. */
+    public void holdUpNext(String beginning) {
+        awaited.set(beginning);
     }
 
     /** Whether a statement is on its way. */
@@ -67,16 +71,22 @@ public final class LateStatementDataSource implements PlainDataSource {
         if (!(result instanceof PreparedStatement statement)) {
             return result;
         }
-        Interception interception = inside -> execute(inside, connection);
+        String sql = call.text() == null ? "" : call.text();
+        Interception interception = inside -> execute(inside, sql, connection);
         return interception.around(PreparedStatement.class, statement);
     }
 
-    private @Nullable Object execute(Call call, Connection connection) throws Throwable {
-        if (call.method().getName().startsWith("execute") && armed.compareAndSet(true, false)) {
+    private @Nullable Object execute(Call call, String sql, Connection connection) throws Throwable {
+        if (call.method().getName().startsWith("execute") && isAwaited(sql)) {
             late.set(new Late(call, connection));
             throw new SQLNonTransientConnectionException("the test's own failure of the network", "08006");
         }
         return isEnd(call) && isLate(connection) ? null : call.proceed();
+    }
+
+    private boolean isAwaited(String sql) {
+        String beginning = awaited.get();
+        return beginning != null && sql.startsWith(beginning) && awaited.compareAndSet(beginning, null);
     }
 
     /** Closing a connection does not call back a statement that was sent on it. */

@@ -120,6 +120,24 @@ final class JdbcTableStore implements TableStore {
         return outcome;
     }
 
+    @Override
+    public Optional<Grant.Seen> standing(Grant grant) {
+        return connection.run("look", used -> table.standing().find(used, grant));
+    }
+
+    @Override
+    public GrantOutcome release(Grant grant, Grant.Seen seen, long notAfter) {
+        boolean done = connection.run("release", used -> table.standing().release(used, grant, seen, notAfter));
+        if (!done
+                && standing(grant)
+                        .filter(present -> present.expiry().equals(seen.expiry()))
+                        .isPresent()) {
+            throw new StoreException(
+                    Kind.REJECTED, "the statement reached the database after its latest time; try again", null);
+        }
+        return outcome(done);
+    }
+
     private static GrantOutcome outcome(boolean done) {
         return done ? GrantOutcome.DONE : GrantOutcome.NOT_OWNER;
     }

@@ -15,8 +15,6 @@ import io.rowlock.internal.time.Terms;
 import io.rowlock.table.LockTable;
 import io.rowlock.table.LockTable.Release;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,6 +51,7 @@ public final class ForeignTable {
     private final ForeignValues parameters;
     private final ForeignRow.Reader reader;
     private final TableStatements statements;
+    private final StandingGrants standing;
 
     private ForeignTable(
             Connection connection, Database database, LockTable table, OwnerValue owners, boolean reclaiming)
@@ -62,21 +61,12 @@ public final class ForeignTable {
         this.owners = owners;
         sql = TableSql.of(database);
         Instant now = sql.now(connection).toInstant(ZoneOffset.UTC);
-        TableRounding rounding = TableRounding.of(table.time(), expiryFraction(connection));
+        TableRounding rounding = TableRounding.of(table.time(), sql.fraction(connection, table));
         parameters = new ForeignValues(table, owners, rounding);
         reader = new ForeignRow.Reader(table, owners, rounding);
         TableClock clock = TableClock.of(sql, table.time(), now, rounding);
         statements = new TableStatements(table, sql, clock, sql.running(connection), reclaiming);
-    }
-
-    /** The digits that the column really keeps, whatever its description says: a rounded expiry could be over too soon. */
-    private int expiryFraction(Connection connection) throws SQLException {
-        String none =
-                "SELECT " + table.columns().expiry() + " FROM " + table.table().text() + " WHERE 1 = 0";
-        try (PreparedStatement statement = connection.prepareStatement(none);
-                ResultSet rows = statement.executeQuery()) {
-            return sql.fraction(rows.getMetaData(), 1);
-        }
+        standing = new StandingGrants(statements, parameters);
     }
 
     /**
@@ -125,6 +115,7 @@ public final class ForeignTable {
         renew(connection, List.of(none), terms);
         prolong(connection, none, Duration.ZERO);
         release(connection, none);
+        standing.dryRun(connection, none);
         check(connection, none);
         findByRequest(connection, none.requestId());
     }
@@ -225,6 +216,15 @@ public final class ForeignTable {
      */
     public boolean release(Connection connection, Grant grant) throws SQLException {
         return statements.release.update(connection, parameters.of(grant)) == 1;
+    }
+
+    /**
+     * The operations on grants whose owners chose their names.
+     *
+     * @return these operations
+     */
+    public StandingGrants standing() {
+        return standing;
     }
 
     /**

@@ -44,8 +44,12 @@ final class ForeignValues {
         Map<String, Object> values = of(claim.key());
         values.put("owner", owners.of(claim.requestId()));
         values.put("lease", millis(claim.terms()));
-        values.put("late", LocalDateTime.ofInstant(Micros.toInstant(claim.notAfter()), ZoneOffset.UTC));
+        values.put("late", utc(claim.notAfter()));
         return values;
+    }
+
+    static LocalDateTime utc(long micros) {
+        return LocalDateTime.ofInstant(Micros.toInstant(micros), ZoneOffset.UTC);
     }
 
     Map<String, Object> ofOwner(String requestId) {

@@ -3,7 +3,10 @@ package io.rowlock.internal.sql.foreign;
 import io.rowlock.Database;
 import io.rowlock.internal.sql.h2.H2Dialect;
 import io.rowlock.internal.sql.statement.Query;
+import io.rowlock.table.LockTable;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.time.LocalDateTime;
@@ -195,8 +198,25 @@ enum TableSql {
                 : "CAST(CAST(" + text + " AS NVARCHAR(4000)) AS VARBINARY(8000))";
     }
 
+    /** Whether a column still has the time that was read from it. Of SQL Server's old type the driver reads whole milliseconds. */
+    String unchanged(String column, String value) {
+        return this == SQL_SERVER
+                ? "DATEDIFF_BIG(MILLISECOND, " + value + ", " + column + ") BETWEEN -4 AND 4"
+                : column + " = " + value;
+    }
+
+    /** How many digits of a second a table's expiry really keeps, whatever its description says: a rounded one could be over too soon. */
+    int fraction(Connection connection, LockTable table) throws SQLException {
+        String none =
+                "SELECT " + table.columns().expiry() + " FROM " + table.table().text() + " WHERE 1 = 0";
+        try (PreparedStatement statement = connection.prepareStatement(none);
+                ResultSet rows = statement.executeQuery()) {
+            return fraction(rows.getMetaData(), 1);
+        }
+    }
+
     /** How many digits of a second a column keeps; as many as a plain one does where its driver does not tell. */
-    int fraction(ResultSetMetaData columns, int column) throws SQLException {
+    private int fraction(ResultSetMetaData columns, int column) throws SQLException {
         int told = switch (this) {
             case H2, POSTGRESQL -> columns.getScale(column);
             // These drivers tell of digits only by the width of what they would print.

@@ -26,11 +26,13 @@ final class TableStatements {
     private final String running;
     private final boolean reclaiming;
     private final Map<Integer, NamedQuery> renewals = new ConcurrentHashMap<>();
-    private final Map<Integer, NamedQuery> standing = new ConcurrentHashMap<>();
+    private final Map<Integer, NamedQuery> standingAmong = new ConcurrentHashMap<>();
 
     final NamedQuery take;
     final NamedQuery insert;
     final NamedQuery release;
+    final NamedQuery standing;
+    final NamedQuery releaseSeen;
     final NamedQuery prolong;
     final NamedQuery check;
     final NamedQuery look;
@@ -56,14 +58,17 @@ final class TableStatements {
         insert = query(sql.insertIfMissing()
                 .replace("{columns}", String.join(", ", insertColumns()))
                 .replace("{values}", String.join(", ", insertValues())));
-        release = query(
-                switch (table.release()) {
-                    case NO_ROW -> "DELETE FROM {table} WHERE {key} AND {mine}";
-                    case EXPIRED_NOW -> "UPDATE {table} SET {expiry} = {past} WHERE {key} AND {mine}";
-                    case EXPIRED_LONG_AGO ->
-                        "UPDATE {table} SET {expiry} = " + sql.literal(LONG_AGO) + " WHERE {key} AND {mine}";
-                    case FREE_STATUS -> "UPDATE {table} SET {status} = 0 WHERE {key} AND {mine} AND {status} = 1";
-                });
+        String released = switch (table.release()) {
+            case NO_ROW -> "DELETE FROM {table} WHERE {key} AND {mine}";
+            case EXPIRED_NOW -> "UPDATE {table} SET {expiry} = {past} WHERE {key} AND {mine}";
+            case EXPIRED_LONG_AGO ->
+                "UPDATE {table} SET {expiry} = " + sql.literal(LONG_AGO) + " WHERE {key} AND {mine}";
+            case FREE_STATUS -> "UPDATE {table} SET {status} = 0 WHERE {key} AND {mine} AND {status} = 1";
+        };
+        release = query(released);
+        standing = query("SELECT {expiry}, {utc}, CASE WHEN {alive} THEN 1 ELSE 0 END FROM {table}"
+                + " WHERE {key} AND {mine} AND {expiry} IS NOT NULL");
+        releaseSeen = query(released + " AND " + sql.unchanged("{expiry}", ":seen") + " AND " + running + " <= :late");
         prolong = query(
                 "UPDATE {table} SET {expiry} = " + clock.prolonged() + " WHERE {key} AND {mine} AND {alive}{shown}");
         check = query("SELECT 1 FROM {table} WHERE {key} AND {mine} AND {alive}");
@@ -159,7 +164,7 @@ final class TableStatements {
 
     /** Tells which of so many grants stand. */
     NamedQuery standing(int size) {
-        return standing.computeIfAbsent(
+        return standingAmong.computeIfAbsent(
                 size, count -> query("SELECT {owner} FROM {table} WHERE " + among(count) + " AND {alive}"));
     }
 
