@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  *       From then on only a release that found the grant ends the retries. If none did, its commit may still be in progress, for
  *       example because it waits for a standby, and the grant is invisible until then. So the retries go on, at growing pauses,
  *       for as long as such a grant would last. If a repeat of the claim was granted, all this begins when its holder has
- *       released that grant.
+ *       released that grant. This client's clock ends nothing of it, because the database's may have been set back.
  *   <li>A grant that a hold still has is never sent. This is checked before every sending, although a granted claim does not get
  *       here in the first place.
  * </ol>
@@ -49,11 +49,8 @@ public final class Releaser {
     private final LogThread log;
     private final AbandonedGrants abandoned;
     private final Map<String, Pending> pending = new ConcurrentHashMap<>();
-
     private final AtomicInteger releasesOfHeldGrants = new AtomicInteger();
-
-    /** Claims that were granted, of which another statement may arrive after that grant has ended. */
-    private final Map<String, LateClaim> granted = new ConcurrentHashMap<>();
+    private final GrantedLateClaims granted;
 
     /**
      * A releaser.
@@ -78,6 +75,7 @@ public final class Releaser {
         this.ticker = ticker;
         this.callTimeout = callTimeout;
         this.held = held;
+        granted = new GrantedLateClaims(held);
         this.wake = wake;
         this.log = log;
         abandoned = new AbandonedGrants(executor, ticker, callTimeout, tiedToConnection, wake);
@@ -102,26 +100,22 @@ public final class Releaser {
 
     /** Remembers a claim that was granted, of which another statement may arrive later. */
     public void granted(LateClaim claim) {
-        long now = ticker.nanos();
-        granted.values().removeIf(earlier -> earlier.isDue(now));
-        granted.put(claim.grant().requestId(), claim);
+        granted.add(claim, ticker.nanos());
     }
 
     /** A grant has ended in the database. A statement of the same claim that arrives from now on may be granted unnoticed. */
     public void ended(Grant grant) {
-        if (!granted.isEmpty()) {
-            watch(granted.remove(grant.requestId()), ticker.nanos());
-        }
+        watch(granted.remove(grant), ticker.nanos());
     }
 
     /** A grant was lost: it ends in the database after a pause, and its keep-for stays. */
     public void lost(Grant grant, long pause) {
-        LateClaim claim = granted.isEmpty() ? null : granted.remove(grant.requestId());
+        LateClaim claim = granted.remove(grant);
         watch(claim == null ? null : claim.of(grant), ticker.nanos() + pause);
     }
 
     private void watch(@Nullable LateClaim claim, long start) {
-        if (claim != null && !claim.isDue(start)) {
+        if (claim != null) {
             add(new Pending(claim, start));
         }
     }
@@ -212,7 +206,7 @@ public final class Releaser {
         for (int i = 0; i < due.size(); i++) {
             Pending release = due.get(i);
             if (answer == null || answer.outcomes.get(i) == GrantOutcome.ROW_LOCKED) {
-                release.retryLater(ticker.nanos());
+                release.retryLater(ticker.nanos(), Long.MIN_VALUE);
             } else {
                 answered(release, answer.outcomes.get(i), answer.clock);
             }
@@ -222,7 +216,7 @@ public final class Releaser {
 
     private void answered(Pending release, GrantOutcome outcome, long clock) {
         if (!release.isSettledBy(outcome, clock)) {
-            release.retryLater(ticker.nanos());
+            release.retryLater(ticker.nanos(), clock);
         } else if (pending.remove(release.grant.requestId(), release)) {
             release.onSettled.accept(outcome);
             watch(release.next, ticker.nanos());
@@ -232,13 +226,16 @@ public final class Releaser {
     /** A release that is not finished. */
     private static final class Pending {
         final Grant grant;
-        final long end;
         final @Nullable LateClaim late;
         final Consumer<GrantOutcome> onSettled;
         final Runnable onGivenUp;
         volatile boolean inFlight;
         volatile long nextTry;
         volatile @Nullable LateClaim next;
+
+        /** When the grant has ended by itself; null as long as the database may still make it. */
+        private volatile @Nullable Long end;
+
         private final Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
 
         /** It can no longer be granted, but the commit of a grant may still be in progress: that is not urgent. */
@@ -255,7 +252,6 @@ public final class Releaser {
 
         Pending(LateClaim claim, long start) {
             grant = claim.grant();
-            end = claim.until() + claim.lasting().toNanos();
             late = claim;
             onSettled = outcome -> {};
             onGivenUp = () -> {};
@@ -289,12 +285,16 @@ public final class Releaser {
             return late == null || (outcome == GrantOutcome.DONE && clock > late.notAfter());
         }
 
-        /** Whether the grant has ended by itself. */
         boolean isOver(long now) {
-            return now - end >= 0;
+            Long known = end;
+            return known != null && now - known >= 0;
         }
 
-        void retryLater(long now) {
+        /** A late claim is over some time after the database's clock has shown that it is too late, and not before. */
+        void retryLater(long now, long clock) {
+            if (late != null && end == null && clock > late.notAfter()) {
+                end = now + late.lasting().toNanos();
+            }
             nextTry = now + (mayBeTooLate(now) ? backoffWhenLate : backoff).nanos();
             inFlight = false;
         }

@@ -91,6 +91,42 @@ class LateClaimTest {
         }
     }
 
+    /** After a step back of the database's clock the first statement may be granted at any time, however long the hold lasted. */
+    @Test
+    void aClaimIsReleasedUntilTheDatabaseSaysThatItIsTooLateHoweverLongItsGrantWasHeld() {
+        ScriptedStore.Database database = new ScriptedStore.Database(Batches.SERVED);
+        ManualTicker ticker = new ManualTicker();
+        try (StoreExecutor executor =
+                new StoreExecutor(() -> new ScriptedStore(database), ticker, HoldKind.LEASE, new LogThread())) {
+            Releaser releaser = new Releaser(
+                    executor, ticker, CALL_TIMEOUT, grant -> false, grant -> false, () -> {}, new LogThread());
+            Claim claim = claim(NAME, "late-id");
+            Grant grant = new Grant(claim.key(), 1, claim.requestId());
+            releaser.granted(LateClaim.of(claim, ticker.nanos(), CALL_TIMEOUT));
+            ticker.pass(Duration.ofHours(1));
+            releaser.granted(LateClaim.of(claim("other", "other-id"), ticker.nanos(), CALL_TIMEOUT));
+            releaser.ended(grant);
+
+            for (int late = 0; late < 3; late++) {
+                database.grantLate(NAME, claim.requestId());
+                releaser.sendDue(ticker.nanos());
+                await("its release")
+                        .until(() -> !executor.isBusy() && database.holders().isEmpty());
+                assertThat(releaser.isIdle()).as("after release %s", late + 1).isFalse();
+                ticker.pass(Duration.ofHours(1));
+            }
+
+            database.setNow(Duration.ofMinutes(1).toMillis() * 1_000);
+            releaser.sendDue(ticker.nanos());
+            await("the reading of the clock").until(() -> !executor.isBusy());
+            ticker.pass(Duration.ofHours(1));
+            await("the end of the releases").until(() -> {
+                releaser.sendDue(ticker.nanos());
+                return releaser.isIdle();
+            });
+        }
+    }
+
     private static Claim claim(String name, String id) {
         Terms terms = new Terms(Duration.ofMinutes(10), Duration.ofSeconds(10));
         return new Claim(LockKey.of(name), id, terms, Duration.ZERO, "node", 0);
