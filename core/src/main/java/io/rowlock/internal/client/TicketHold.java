@@ -70,10 +70,14 @@ final class TicketHold implements ResumedHold {
     /** Durably: other bearers of the ticket would otherwise find it valid again after a crash of the database. */
     @Override
     public boolean release() {
-        GrantOutcome outcome = storeClient.callForGrant(
-                "release lock '" + ticket.key() + "'", store -> store.releaseDurably(grant), GrantOutcome::resent);
-        releaser.ended(grant);
-        queue.wakeFirst(ticket.key());
-        return outcome == GrantOutcome.DONE;
+        try {
+            GrantOutcome outcome = storeClient.callForGrant(
+                    "release lock '" + ticket.key() + "'", store -> store.releaseDurably(grant), GrantOutcome::resent);
+            return outcome == GrantOutcome.DONE;
+        } finally {
+            // A release that failed may have been done.
+            releaser.ended(grant);
+            queue.wakeFirst(ticket.key());
+        }
     }
 }

@@ -149,15 +149,19 @@ public final class TableClient implements AutoCloseable {
      * @throws LockStoreException if the database could not be asked
      */
     public boolean release(Grant grant) {
-        GrantOutcome outcome = publishingFailures(
-                "release",
-                List.of(grant.key()),
-                () -> storeClient.callForGrant(
-                        "release lock '" + grant.key() + "'",
-                        store -> store.release(List.of(grant)).get(0),
-                        GrantOutcome::resent));
-        releaser.ended(grant);
-        return outcome == GrantOutcome.DONE;
+        try {
+            return publishingFailures(
+                    "release",
+                    List.of(grant.key()),
+                    () -> storeClient.callForGrant(
+                                    "release lock '" + grant.key() + "'",
+                                    store -> store.release(List.of(grant)).get(0),
+                                    GrantOutcome::resent)
+                            == GrantOutcome.DONE);
+        } finally {
+            // A release that failed may have been done.
+            releaser.ended(grant);
+        }
     }
 
     /**

@@ -24,6 +24,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +36,9 @@ class TableClientTest {
 
     /** The answer of the store to each request, or its failure; the last is repeated. */
     private final Queue<Object> script = new ConcurrentLinkedQueue<>();
+
+    /** The failure of the next release. */
+    private final AtomicReference<@Nullable StoreException> releaseFailure = new AtomicReference<>();
 
     private final BlockingQueue<String> released = new LinkedBlockingQueue<>();
     private final TableClient client =
@@ -88,6 +93,18 @@ class TableClientTest {
         assertThat(client.release(new Grant(KEY, 0, "mine"))).isFalse();
     }
 
+    @Test
+    void aClaimThatMayStillBeOnItsWayIsGivenBackThoughItsReleaseFails() throws InterruptedException {
+        script.addAll(List.of(failure(Kind.UNKNOWN), new AcquireResult.Granted(1)));
+        assertThat(client.claimAnew(KEY, "mine", LEASE)).isInstanceOf(AcquireResult.Granted.class);
+
+        releaseFailure.set(failure(Kind.REJECTED));
+        assertThatExceptionOfType(LockStoreException.class)
+                .isThrownBy(() -> client.release(new Grant(KEY, 0, "mine")))
+                .withMessageContaining("the test's own failure");
+        assertGivenBack("mine");
+    }
+
     private void assertGivenBack(String requestId) throws InterruptedException {
         String told = released.poll(20, TimeUnit.SECONDS);
         while (told != null && !told.equals(requestId)) {
@@ -117,6 +134,10 @@ class TableClientTest {
 
     /** A release follows the script if that speaks of releases; one in the background is noted. */
     private List<Object> release(List<?> grants) {
+        StoreException failure = releaseFailure.getAndSet(null);
+        if (failure != null) {
+            throw failure;
+        }
         if (script.stream().anyMatch(GrantOutcome.class::isInstance)) {
             return List.of(next());
         }
