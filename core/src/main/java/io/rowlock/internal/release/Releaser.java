@@ -5,7 +5,6 @@ import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.thread.LogThread;
-import io.rowlock.internal.time.Backoff;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,9 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Releaser {
     private static final Logger LOG = LoggerFactory.getLogger(Releaser.class);
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(2);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE_WHEN_LATE = Duration.ofSeconds(15);
     private static final int BATCH_SIZE = 1_000;
 
     private final StoreExecutor executor;
@@ -48,7 +44,7 @@ public final class Releaser {
     private final Runnable wake;
     private final LogThread log;
     private final AbandonedGrants abandoned;
-    private final Map<String, Pending> pending = new ConcurrentHashMap<>();
+    private final Map<String, PendingRelease> pending = new ConcurrentHashMap<>();
     private final AtomicInteger releasesOfHeldGrants = new AtomicInteger();
     private final GrantedLateClaims granted;
 
@@ -84,18 +80,18 @@ public final class Releaser {
     /** Releases a grant; gives up when its own lease has ended it, if no session covers it. */
     public void release(Grant grant, Duration leaseAndGrace, Consumer<GrantOutcome> onSettled, Runnable onGivenUp) {
         long now = ticker.nanos();
-        add(new Pending(grant, now, now + leaseAndGrace.toNanos(), onSettled, onGivenUp));
+        add(new PendingRelease(grant, now, now + leaseAndGrace.toNanos(), onSettled, onGivenUp));
     }
 
     /** Releases a grant after a pause. */
     public void releaseAfter(Grant grant, long pause, Duration leaseAndGrace, Runnable onGivenUp) {
         long start = ticker.nanos() + pause;
-        add(new Pending(grant, start, start + leaseAndGrace.toNanos(), outcome -> {}, onGivenUp));
+        add(new PendingRelease(grant, start, start + leaseAndGrace.toNanos(), outcome -> {}, onGivenUp));
     }
 
     /** Releases a claim that was given up, for as long as it can still be granted. */
     public void releaseLate(LateClaim claim) {
-        add(new Pending(claim, ticker.nanos()));
+        add(new PendingRelease(claim, ticker.nanos()));
     }
 
     /** Remembers a claim that was granted, of which another statement may arrive later. */
@@ -116,12 +112,12 @@ public final class Releaser {
 
     private void watch(@Nullable LateClaim claim, long start) {
         if (claim != null) {
-            add(new Pending(claim, start));
+            add(new PendingRelease(claim, start));
         }
     }
 
-    private void add(Pending release) {
-        pending.merge(release.grant.requestId(), release, Pending::followedBy);
+    private void add(PendingRelease release) {
+        pending.merge(release.grant.requestId(), release, PendingRelease::followedBy);
         wake.run();
     }
 
@@ -146,9 +142,9 @@ public final class Releaser {
     public long sendDue(long now) {
         pending.values().removeIf(this::isHeld);
         pending.values().stream().filter(release -> release.isOver(now)).forEach(this::giveUp);
-        List<Pending> due = new ArrayList<>();
-        long soonest = LONGEST_PAUSE.toNanos();
-        for (Pending release : pending.values()) {
+        List<PendingRelease> due = new ArrayList<>();
+        long soonest = PendingRelease.LONGEST_PAUSE.toNanos();
+        for (PendingRelease release : pending.values()) {
             if (release.inFlight) {
                 continue;
             }
@@ -158,8 +154,8 @@ public final class Releaser {
                 soonest = Math.min(soonest, Math.max(0, release.nextTry - now));
             }
         }
-        due.stream().filter(Pending::isSentAlone).forEach(release -> send(List.of(release), now));
-        due.removeIf(Pending::isSentAlone);
+        due.stream().filter(PendingRelease::isSentAlone).forEach(release -> send(List.of(release), now));
+        due.removeIf(PendingRelease::isSentAlone);
         if (!due.isEmpty()) {
             send(due, now);
         }
@@ -167,7 +163,7 @@ public final class Releaser {
         return now + soonest;
     }
 
-    private boolean isHeld(Pending release) {
+    private boolean isHeld(PendingRelease release) {
         boolean bug = held.test(release.grant);
         if (bug) {
             releasesOfHeldGrants.incrementAndGet();
@@ -177,7 +173,7 @@ public final class Releaser {
         return bug;
     }
 
-    private void giveUp(Pending release) {
+    private void giveUp(PendingRelease release) {
         if (pending.remove(release.grant.requestId(), release)) {
             abandoned.add(release.grant);
             release.onGivenUp.run();
@@ -185,7 +181,7 @@ public final class Releaser {
         }
     }
 
-    private void send(List<Pending> due, long now) {
+    private void send(List<PendingRelease> due, long now) {
         due.forEach(release -> release.inFlight = true);
         boolean readsClock = due.stream().anyMatch(release -> release.mayBeTooLate(now));
         List<Grant> grants = due.stream().map(release -> release.grant).toList();
@@ -202,9 +198,9 @@ public final class Releaser {
     /** The outcomes of releases that were sent when the database's clock showed at least this. */
     private record Answer(List<GrantOutcome> outcomes, long clock) {}
 
-    private void answered(List<Pending> due, @Nullable Answer answer) {
+    private void answered(List<PendingRelease> due, @Nullable Answer answer) {
         for (int i = 0; i < due.size(); i++) {
-            Pending release = due.get(i);
+            PendingRelease release = due.get(i);
             if (answer == null || answer.outcomes.get(i) == GrantOutcome.ROW_LOCKED) {
                 release.retryLater(ticker.nanos(), Long.MIN_VALUE);
             } else {
@@ -214,89 +210,12 @@ public final class Releaser {
         wake.run();
     }
 
-    private void answered(Pending release, GrantOutcome outcome, long clock) {
+    private void answered(PendingRelease release, GrantOutcome outcome, long clock) {
         if (!release.isSettledBy(outcome, clock)) {
             release.retryLater(ticker.nanos(), clock);
         } else if (pending.remove(release.grant.requestId(), release)) {
             release.onSettled.accept(outcome);
             watch(release.next, ticker.nanos());
-        }
-    }
-
-    /** A release that is not finished. */
-    private static final class Pending {
-        final Grant grant;
-        final @Nullable LateClaim late;
-        final Consumer<GrantOutcome> onSettled;
-        final Runnable onGivenUp;
-        volatile boolean inFlight;
-        volatile long nextTry;
-        volatile @Nullable LateClaim next;
-
-        /** When the grant has ended by itself; null as long as the database may still make it. */
-        private volatile @Nullable Long end;
-
-        private final Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
-
-        /** It can no longer be granted, but the commit of a grant may still be in progress: that is not urgent. */
-        private final Backoff backoffWhenLate = new Backoff(LONGEST_PAUSE, LONGEST_PAUSE_WHEN_LATE);
-
-        Pending(Grant grant, long start, long end, Consumer<GrantOutcome> onSettled, Runnable onGivenUp) {
-            this.grant = grant;
-            this.end = end;
-            late = null;
-            this.onSettled = onSettled;
-            this.onGivenUp = onGivenUp;
-            nextTry = start;
-        }
-
-        Pending(LateClaim claim, long start) {
-            grant = claim.grant();
-            late = claim;
-            onSettled = outcome -> {};
-            onGivenUp = () -> {};
-            nextTry = start;
-        }
-
-        /** The later of two releases of a grant counts; the release of a late claim waits for any other. */
-        Pending followedBy(Pending later) {
-            if (late == null && later.late != null) {
-                next = later.late;
-                return this;
-            }
-            later.next = late == null ? next : late;
-            return later;
-        }
-
-        boolean mayBeTooLate(long now) {
-            return late != null && late.isDue(now);
-        }
-
-        /**
-         * Only a release that found its grant settles a late claim. Of releases with known tokens that share a statement, a store may
-         * answer those as done that found nothing. Without the token the answer would be exact, but the release would end the keep-for
-         * of a grant that was lost.
-         */
-        boolean isSentAlone() {
-            return late != null && grant.token() != Grant.UNKNOWN_TOKEN;
-        }
-
-        boolean isSettledBy(GrantOutcome outcome, long clock) {
-            return late == null || (outcome == GrantOutcome.DONE && clock > late.notAfter());
-        }
-
-        boolean isOver(long now) {
-            Long known = end;
-            return known != null && now - known >= 0;
-        }
-
-        /** A late claim is over some time after the database's clock has shown that it is too late, and not before. */
-        void retryLater(long now, long clock) {
-            if (late != null && end == null && clock > late.notAfter()) {
-                end = now + late.lasting().toNanos();
-            }
-            nextTry = now + (mayBeTooLate(now) ? backoffWhenLate : backoff).nanos();
-            inFlight = false;
         }
     }
 }

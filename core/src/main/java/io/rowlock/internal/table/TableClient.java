@@ -176,7 +176,7 @@ public final class TableClient implements AutoCloseable {
         return publishingFailures(
                         "find",
                         List.of(grant.key()),
-                        () -> ask("look at lock '" + grant.key() + "'", store -> store.standing(grant)))
+                        () -> call("look at lock '" + grant.key() + "'", store -> store.standing(grant)))
                 .map(seen -> new Standing(grant, seen, askedAt));
     }
 

@@ -96,7 +96,7 @@ class TableClientTest {
     @Test
     void aClaimThatMayStillBeOnItsWayIsGivenBackThoughItsReleaseFails() throws InterruptedException {
         script.addAll(List.of(failure(Kind.UNKNOWN), new AcquireResult.Granted(1)));
-        assertThat(client.claimAnew(KEY, "mine", LEASE)).isInstanceOf(AcquireResult.Granted.class);
+        assertThat(client.claimWithNewId(KEY, "mine", LEASE)).isInstanceOf(AcquireResult.Granted.class);
 
         releaseFailure.set(failure(Kind.REJECTED));
         assertThatExceptionOfType(LockStoreException.class)
