@@ -60,7 +60,7 @@ final class RetryingCall<T> {
     }
 
     private boolean isWorthRetrying(Kind kind) {
-        return inDoubt && !client.isClosing()
+        return (inDoubt && !client.isClosing())
                 ? RetryPolicy.isWorthRetryingInDoubt(kind)
                 : RetryPolicy.isWorthRetrying(kind);
     }
