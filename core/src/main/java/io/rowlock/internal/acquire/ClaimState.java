@@ -92,7 +92,7 @@ final class ClaimState {
     }
 
     boolean isWorthRetrying(Kind kind, boolean closing) {
-        return unanswered && !closing ? RetryPolicy.isWorthRetryingInDoubt(kind) : RetryPolicy.isWorthRetrying(kind);
+        return (unanswered && !closing) ? RetryPolicy.isWorthRetryingInDoubt(kind) : RetryPolicy.isWorthRetrying(kind);
     }
 
     /** The failure to report. */
