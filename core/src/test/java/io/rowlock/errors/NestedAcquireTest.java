@@ -68,7 +68,9 @@ class NestedAcquireTest {
             assertThat(log.warnings())
                     .singleElement()
                     .asString()
-                    .contains(" waits up to 540000 ms for lock 'orders', which the same thread holds: in vain");
+                    .contains(
+                            " waits up to 540000 ms for lock 'orders', which the same thread holds: it gets the lock only if"
+                                    + " another thread closes that hold");
             assertThat(nested).isNotDone();
 
             first.join().close();

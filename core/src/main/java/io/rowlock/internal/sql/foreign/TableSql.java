@@ -201,7 +201,8 @@ enum TableSql {
     /** Whether a column still has the time that was read from it. Of SQL Server's old type the driver reads whole milliseconds. */
     String unchanged(String column, String value) {
         return this == SQL_SERVER
-                ? "DATEDIFF_BIG(MILLISECOND, " + value + ", " + column + ") BETWEEN -4 AND 4"
+                ? column + " BETWEEN DATEADD(MILLISECOND, -4, CAST(" + value
+                        + " AS DATETIME2)) AND DATEADD(MILLISECOND, 4, CAST(" + value + " AS DATETIME2))"
                 : column + " = " + value;
     }
 
