@@ -18,7 +18,7 @@ public abstract class Example {
     /** A client of it. */
     protected Rowlock rowlock;
 
-    /** Where the last oar is for sale. */
+    /** Where the last item is for sale. */
     protected final Shop shop = new Shop();
 
     /** A record of what was done, for a test to look at. */
@@ -49,7 +49,7 @@ public abstract class Example {
 
     /** A stock that can be sold below zero, as stocks in real databases can. */
     public static final class Shop {
-        private final Map<String, Integer> stock = new HashMap<>(Map.of("oar", 1));
+        private final Map<String, Integer> stock = new HashMap<>(Map.of("item-7", 1));
 
         public int left(String item) {
             return stock.getOrDefault(item, 0);

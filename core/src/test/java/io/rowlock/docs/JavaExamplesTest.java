@@ -34,11 +34,11 @@ class JavaExamplesTest {
     }
 
     @Test
-    void theReadmesFirstBlockRunsTheReportAndSellsTheLastOar() throws Exception {
+    void theReadmesFirstBlockRunsTheReportAndSellsTheLastItem() throws Exception {
         Document readme = Document.named("README.md");
         Example example = run(readme, readme.blocks("java").get(0));
         assertThat(example.done).containsExactly("report");
-        assertThat(example.shop.left("oar")).isZero();
+        assertThat(example.shop.left("item-7")).isZero();
     }
 
     private Example run(Document page, Block block) throws Exception {

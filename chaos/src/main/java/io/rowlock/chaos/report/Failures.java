@@ -22,9 +22,9 @@ final class Failures {
     static final String TRANSACTIONS = "why transactions did not commit";
 
     private static final String INTERRUPTED = "interrupted on purpose";
-    private static final String GUARD_REFUSED = "guard refused: the hold had ended";
-    private static final String FENCE_REFUSED = "fence refused: a newer token was there";
-    private static final Set<String> INTENDED = Set.of(INTERRUPTED, GUARD_REFUSED, FENCE_REFUSED);
+    private static final String REJECTED_BY_GUARD = "rejected by the guard: the hold had ended";
+    private static final String REJECTED_BY_FENCE = "rejected by the fence: a newer token was there";
+    private static final Set<String> INTENDED = Set.of(INTERRUPTED, REJECTED_BY_GUARD, REJECTED_BY_FENCE);
 
     private final Histories histories;
     private final FaultTimes faults;
@@ -76,7 +76,7 @@ final class Failures {
         if (deed.isUnclear()) {
             return "commit sent, outcome unknown";
         }
-        return deed.note().equals("lost") ? GUARD_REFUSED : explained(simpleName(deed.note()));
+        return deed.note().equals("lost") ? REJECTED_BY_GUARD : explained(simpleName(deed.note()));
     }
 
     private String unanswered(String process) {
@@ -87,7 +87,7 @@ final class Failures {
         return switch (exception) {
             case "LockOutcomeUnknownException" -> "outcome unknown";
             case "LockStoreException" -> "no answer, or an error";
-            case "StaleTokenException" -> FENCE_REFUSED;
+            case "StaleTokenException" -> REJECTED_BY_FENCE;
             default -> "error (" + exception + ")";
         };
     }

@@ -68,8 +68,8 @@ class FailuresTest {
         assertThat(Failures.ofTransactions(histories).grid("").rows())
                 .extracting(row -> row.get(0) + ": " + row.get(2) + ", intended " + row.get(3))
                 .containsExactlyInAnyOrder(
-                        "guard refused: the hold had ended: 1, intended 1",
-                        "fence refused: a newer token was there: 1, intended 1",
+                        "rejected by the guard: the hold had ended: 1, intended 1",
+                        "rejected by the fence: a newer token was there: 1, intended 1",
                         "commit sent, outcome unknown: 1, intended 0",
                         "error (SQLException): 1, intended 0",
                         "all: 4, intended 2");

@@ -47,8 +47,7 @@ final class Demo {
         int ready = 0;
         while (ready < CLERKS.size()) {
             if (deadline.hasPassed()) {
-                throw CliException.failed(
-                        "the clerks' processes did not start within " + START_UP.toSeconds() + " s", null);
+                throw CliException.failed("the processes did not start within " + START_UP.toSeconds() + " s", null);
             }
             ready += staff.next(deadline.remaining()).isPresent() ? 1 : 0;
         }

@@ -56,7 +56,7 @@ public final class DemoCommand implements Callable<Integer> {
         Terminal terminal = Terminal.detect();
         Venue venue = cleanup.add(venue());
         Premises premises = Premises.open(venue.access(), cleanup);
-        out.println("Rowlock demo: four clerks, each its own process, sell the last oars of a shop.");
+        out.println("Rowlock demo: four processes sell the last items of a shop.");
         out.println("Its database is " + premises.product() + ", " + venue.description() + ".");
         Outcome outcome = new Demo(premises, cleanup.add(new Staff()), Board.on(out, terminal)).run();
         new Report(out, new Style(terminal.colours())).print(outcome);

@@ -59,7 +59,7 @@ final class Killing {
         victim.order(new Order.Dawdle(ROUND.item(), LEASE));
         awaitLock(tally);
         tally.remark(victim.badge(), "holds the lock");
-        tally.event(victim.badge() + " holds the lock and dawdles; the others wait");
+        tally.event(victim.badge() + " holds the lock and takes its time; the others wait");
         return System.nanoTime();
     }
 
@@ -72,7 +72,7 @@ final class Killing {
 
     private static void requireHeld(Tally tally, Badge victim) {
         if (tally.waits().size() != 1) {
-            throw CliException.failed("another clerk was given the lock that " + victim + " held", null);
+            throw CliException.failed("another process was given the lock that " + victim + " held", null);
         }
     }
 
@@ -86,7 +86,7 @@ final class Killing {
         floor.staff().kill(victim);
         tally.dismiss(victim.badge());
         tally.remark(victim.badge(), "killed");
-        tally.event(victim.badge() + " is killed (kill -9) with the lock in its hands");
+        tally.event(victim.badge() + " is killed (kill -9) while it holds the lock");
     }
 
     private Badge awaitLock(Tally tally) throws InterruptedException {

@@ -64,14 +64,14 @@ final class Report {
     private static String shown(Outcome outcome) {
         return """
                 %s
-                Under Rowlock no oar was sold twice, and a killed clerk cost the shop %s.""".formatted(
+                Under Rowlock no item was sold twice, and a killed process cost the shop %s.""".formatted(
                         withoutLock(outcome.oversoldWithoutLock()),
                         Words.time(outcome.takeover().after()));
     }
 
     private static String withoutLock(int oversold) {
         return oversold > 0
-                ? "Without a lock " + oversold + " oars were sold that the shop did not have."
+                ? "Without a lock " + oversold + " items were sold that the shop did not have."
                 : "Without a lock all went well this time, by luck.";
     }
 

@@ -39,8 +39,8 @@ class DemoProcessTest {
                     .doesNotContain("\u001b")
                     .containsPattern("1  without a lock +\\d+ of 150 +[1-9]\\d* +- ")
                     .containsPattern("2  under Rowlock +\\d+ of 150 +0 +\\d+ ")
-                    .containsPattern("3  with a clerk killed +\\d+ of 20 +0 ")
-                    .containsPattern("Takeover: clerk [ABC] had the lock \\d\\.\\d\\d s after clerk D was killed");
+                    .containsPattern("3  with a process killed +\\d+ of 20 +0 ")
+                    .containsPattern("Takeover: process [ABC] had the lock \\d\\.\\d\\d s after process D was killed");
             assertNothingIsLeft(demo, clerks);
         }
     }
@@ -99,7 +99,7 @@ class DemoProcessTest {
             clerks.get(0).destroyForcibly();
 
             assertThat(demo.status()).isEqualTo(1);
-            assertThat(demo.err()).containsPattern("rowlock: clerk [A-D]'s process ended unexpectedly");
+            assertThat(demo.err()).containsPattern("rowlock: process [A-D] ended unexpectedly");
             assertNothingIsLeft(demo, clerks);
         }
     }

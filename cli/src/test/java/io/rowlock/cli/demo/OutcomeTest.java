@@ -55,9 +55,9 @@ class OutcomeTest {
         assertThat(report(outcome(312, 150)))
                 .containsPattern("1  without a lock +312 of 150 +162 +- +- +-\n")
                 .containsPattern("2  under Rowlock +150 of 150 +0 +2 +5.0 ms +1.20 s\n")
-                .contains("clerk A had the lock 2.34 s after clerk D was killed")
+                .contains("process A had the lock 2.34 s after process D was killed")
                 .contains("2 s + 1 s")
-                .contains("162 oars")
+                .contains("162 items")
                 .doesNotContain("\u001b");
     }
 

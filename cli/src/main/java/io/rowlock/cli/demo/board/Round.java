@@ -34,7 +34,7 @@ public enum Round {
 
     /** The item that is sold: each round has a shelf of its own. */
     public String item() {
-        return "oar-" + number;
+        return "item-" + number;
     }
 
     public boolean isLocked() {

@@ -16,7 +16,7 @@ public final class Words {
         return switch (round) {
             case UNLOCKED -> "without a lock";
             case LOCKED -> "under Rowlock";
-            case KILLED -> "with a clerk killed";
+            case KILLED -> "with a process killed";
         };
     }
 
@@ -25,7 +25,7 @@ public final class Words {
         return switch (round) {
             case UNLOCKED -> "Each sale is a transaction: read what is left, think a few ms, write one less.";
             case LOCKED -> "The same sales, each under rowlock.lock(\"stock\", \"" + round.item() + "\").";
-            case KILLED -> "A clerk is killed while it holds the lock, and nobody tells the others.";
+            case KILLED -> "A process is killed while it holds the lock, and nobody tells the others.";
         };
     }
 

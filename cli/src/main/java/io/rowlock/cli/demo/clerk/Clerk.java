@@ -33,7 +33,7 @@ final class Clerk implements AutoCloseable {
         this.rowlock = Rowlock.builder(pool)
                 .table(ShopSql.lockTable(order.prefix()))
                 .createTable(false)
-                .owner("clerk " + name)
+                .owner("process " + name)
                 .build();
         this.tell = tell;
     }

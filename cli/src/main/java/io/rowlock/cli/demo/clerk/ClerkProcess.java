@@ -37,7 +37,7 @@ public final class ClerkProcess implements AutoCloseable {
                     .start();
             return new ClerkProcess(name, process).listen(listener);
         } catch (IOException e) {
-            throw CliException.failed("cannot start clerk " + name + ": " + e.getMessage(), e);
+            throw CliException.failed("cannot start process " + name + ": " + e.getMessage(), e);
         }
     }
 

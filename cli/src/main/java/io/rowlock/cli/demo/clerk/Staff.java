@@ -87,7 +87,7 @@ public final class Staff implements AutoCloseable {
                     message.clerk() + " failed: " + failure.reason(), new IllegalStateException(failure.trace()));
         }
         if (message.news() instanceof News.Gone) {
-            throw CliException.failed(message.clerk() + "'s process ended unexpectedly", null);
+            throw CliException.failed(message.clerk() + " ended unexpectedly", null);
         }
         return message;
     }

@@ -10,6 +10,6 @@ public record Badge(String name, long pid) {
 
     @Override
     public String toString() {
-        return "clerk " + name;
+        return "process " + name;
     }
 }

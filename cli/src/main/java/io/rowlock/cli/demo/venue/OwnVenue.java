@@ -15,7 +15,7 @@ public record OwnVenue(Access access) implements Venue {
 
     public static OwnVenue of(Access access) {
         if (H2_UNSHARED.matcher(access.url().toLowerCase(Locale.ROOT)).matches()) {
-            throw CliException.usage("'" + access + "' belongs to one process alone, and the clerks are several:"
+            throw CliException.usage("'" + access + "' belongs to one process alone, and the demo has several:"
                     + " name an H2 server (jdbc:h2:tcp://host/database), or leave --url out for an embedded one");
         }
         return new OwnVenue(access);

@@ -28,7 +28,7 @@ class BoardTest {
         assertThat(shown())
                 .doesNotContain(ESCAPE)
                 .contains("Round 2 of 3: under Rowlock")
-                .contains("clerk B is killed")
+                .contains("process B is killed")
                 .contains("sold 2 of 150, left 148 (A 2, B 0)");
     }
 
@@ -36,14 +36,14 @@ class BoardTest {
     void anEventIsPrintedOnce() {
         play(new Terminal(false, false));
 
-        assertThat(shown()).containsOnlyOnce("clerk B is killed");
+        assertThat(shown()).containsOnlyOnce("process B is killed");
     }
 
     @Test
     void theLiveBoardIsDrawnOverInPlace() {
         play(new Terminal(true, true));
 
-        assertThat(shown()).contains(ESCAPE + "[3A", ESCAPE + "[4A", ESCAPE + "[1m", "clerk A", "2 sold");
+        assertThat(shown()).contains(ESCAPE + "[3A", ESCAPE + "[4A", ESCAPE + "[1m", "process A", "2 sold");
     }
 
     @Test
@@ -60,7 +60,7 @@ class BoardTest {
         tally.note(new Message(A, new News.Sold(149)));
         board.end(tally);
         tally.note(new Message(A, new News.Sold(148)));
-        tally.event("clerk B is killed");
+        tally.event("process B is killed");
         board.end(tally);
         board.end(tally);
     }

@@ -17,9 +17,9 @@ class WireTest {
                     "p",
                     "A"),
             new Order.Open(new Access("jdbc:h2:tcp://h/x", Optional.empty(), Optional.of("")), "p", "A"),
-            new Order.Sell("oar-1", Duration.ofSeconds(5)),
-            new Order.SellLocked("oar-2", Duration.ofSeconds(8), Duration.ofMillis(1500)),
-            new Order.Dawdle("oar-3", Duration.ofSeconds(2)),
+            new Order.Sell("item-1", Duration.ofSeconds(5)),
+            new Order.SellLocked("item-2", Duration.ofSeconds(8), Duration.ofMillis(1500)),
+            new Order.Dawdle("item-3", Duration.ofSeconds(2)),
             new Order.Leave()
         };
     }
