@@ -7,7 +7,7 @@ import io.rowlock.internal.jdbc.foreign.LazyTableClient;
 import io.rowlock.internal.jdbc.foreign.TableClientOptions;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
-import io.rowlock.internal.table.Standing;
+import io.rowlock.internal.table.GrantSnapshot;
 import io.rowlock.internal.table.TableClient.Found;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.table.LockOwners;
@@ -113,11 +113,11 @@ public final class DistLock implements AutoCloseable {
     public void unlock(String name, String owner) {
         LockKey key = settings.key(name);
         client.release(this, using -> {
-            Standing standing = using.standing(grant(key, owner)).orElseThrow(DistLock::noOwner);
-            if (!standing.isAlive()) {
+            GrantSnapshot snapshot = using.snapshot(grant(key, owner)).orElseThrow(DistLock::noOwner);
+            if (!snapshot.isAlive()) {
                 throw new IllegalStateException("lock is expired");
             }
-            if (!using.release(standing)) {
+            if (!using.release(snapshot)) {
                 throw noOwner();
             }
             return true;
@@ -142,7 +142,7 @@ public final class DistLock implements AutoCloseable {
         try {
             client.release(
                     this,
-                    using -> using.standing(grant(key, owner))
+                    using -> using.snapshot(grant(key, owner))
                             .filter(using::release)
                             .isPresent());
         } catch (LockException | IllegalStateException failure) {

@@ -165,39 +165,39 @@ public final class TableClient implements AutoCloseable {
     }
 
     /**
-     * A grant of an owner who chose the name, as it stands.
+     * Reads a grant of an owner who chose the name.
      *
      * @param grant the grant
      * @return its state; empty if another has the lock, or nobody ever had it
      * @throws LockStoreException if the database could not be asked
      */
-    public Optional<Standing> standing(Grant grant) {
+    public Optional<GrantSnapshot> snapshot(Grant grant) {
         long askedAt = context.ticker().nanos();
         return publishingFailures(
                         "find",
                         List.of(grant.key()),
-                        () -> call("look at lock '" + grant.key() + "'", store -> store.standing(grant)))
-                .map(seen -> new Standing(grant, seen, askedAt));
+                        () -> call("look at lock '" + grant.key() + "'", store -> store.snapshot(grant)))
+                .map(seen -> new GrantSnapshot(grant, seen, askedAt));
     }
 
     /**
      * Releases a grant of an owner who chose the name. The owner's next grant stays, also if a statement of this release reaches the
      * database when that was made.
      *
-     * @param standing the grant, as it stood
+     * @param snapshot the grant, as it was when it was read
      * @return false if it does not stand any more
      * @throws LockStoreException if the database could not be asked
      */
-    public boolean release(Standing standing) {
-        Grant grant = standing.grant();
-        Duration sinceAsked = Duration.ofNanos(context.ticker().nanos() - standing.askedAt());
-        long notAfter = standing.seen().now() + Micros.of(sinceAsked.plus(LateClaim.validity(context.callTimeout())));
+    public boolean release(GrantSnapshot snapshot) {
+        Grant grant = snapshot.grant();
+        Duration sinceAsked = Duration.ofNanos(context.ticker().nanos() - snapshot.askedAt());
+        long notAfter = snapshot.seen().now() + Micros.of(sinceAsked.plus(LateClaim.validity(context.callTimeout())));
         return publishingFailures(
                 "release",
                 List.of(grant.key()),
                 () -> storeClient.callForGrant(
                                 "release lock '" + grant.key() + "'",
-                                store -> ((TableStore) store).release(grant, standing.seen(), notAfter),
+                                store -> ((TableStore) store).release(grant, snapshot.seen(), notAfter),
                                 GrantOutcome::resent)
                         == GrantOutcome.DONE);
     }
