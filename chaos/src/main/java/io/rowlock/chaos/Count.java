@@ -43,7 +43,7 @@ final class Count {
     /** Counts in what was added since the last time. */
     void update() {
         HistoryFile.all(directory).stream()
-                .filter(file -> !file.process().equals(HistoryFile.ONLOOKER))
+                .filter(file -> !file.process().equals(HistoryFile.OBSERVER))
                 .forEach(this::update);
     }
 

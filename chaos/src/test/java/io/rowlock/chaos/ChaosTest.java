@@ -47,7 +47,7 @@ class ChaosTest {
         assertThat(verdict.acquisitions()).isPositive();
         assertThat(verdict.faultKinds()).isPositive();
         assertThat(verdict.histories().ledger()).isNotEmpty();
-        assertThat(verdict.histories().sightings()).isNotEmpty();
+        assertThat(verdict.histories().observedGrants()).isNotEmpty();
     }
 
     @ParameterizedTest

@@ -55,16 +55,16 @@ public enum Kind {
     UNFENCED,
 
     /**
-     * Before an onlooker found this grant in the database; {@code until} is when it had, because a look may take a while. The note
+     * Before an observer found this grant in the database; {@code until} is when it had, because a look may take a while. The note
      * is the owner's name.
      */
-    SEEN,
+    OBSERVED,
 
     /**
-     * Before an onlooker read all locks at once; {@code until} is when it had. The note lists the grants that the database had
+     * Before an observer read all locks at once; {@code until} is when it had. The note lists the grants that the database had
      * then, in their lease or not, as {@code lock=token}.
      */
-    LOOK,
+    SNAPSHOT,
 
     /** Before the nemesis breaks something; the note says on whom. */
     FAULT,

@@ -1,7 +1,7 @@
 package io.rowlock.chaos.report;
 
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Life.Span;
+import io.rowlock.chaos.timeline.Lifetime.Span;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

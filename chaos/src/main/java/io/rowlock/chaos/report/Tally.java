@@ -2,8 +2,8 @@ package io.rowlock.chaos.report;
 
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Life.Span;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.Lifetime.Span;
+import io.rowlock.chaos.timeline.Moments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,23 +46,23 @@ final class Tally {
     static Tally of(Histories histories, List<Violation> violations) {
         Tally tally = new Tally(histories);
         histories
-                .attempts()
-                .forEach(attempt -> tally.at(attempt.asked(), row -> {
-                    if (attempt.isGranted()) {
+                .requests()
+                .forEach(request -> tally.at(request.asked(), row -> {
+                    if (request.isGranted()) {
                         row.granted++;
-                    } else if (attempt.isBusy()) {
+                    } else if (request.isBusy()) {
                         row.busy++;
                     } else {
                         row.failed++;
                     }
                 }));
-        histories.tenures().stream()
-                .filter(tenure -> tenure.lost() != Tenure.NEVER)
-                .forEach(tenure -> tally.at(tenure.lost(), row -> row.lost++));
+        histories.grants().stream()
+                .filter(grant -> grant.lost() != Moments.NEVER)
+                .forEach(grant -> tally.at(grant.lost(), row -> row.lost++));
         histories
-                .deeds()
-                .forEach(deed -> tally.at(deed.began(), row -> {
-                    if (deed.isCommitted()) {
+                .transactions()
+                .forEach(transaction -> tally.at(transaction.began(), row -> {
+                    if (transaction.isCommitted()) {
                         row.committed++;
                     } else {
                         row.failedCommits++;

@@ -77,10 +77,10 @@ public final class Conductor {
                 Recovery recovery = new Recovery(plan.engine(), history)) {
             prepare(history);
             recovery.start();
-            Optional<Onlooker> onlooker = onlooker();
+            Optional<Observer> observer = observer();
             try {
                 scene.open();
-                onlooker.ifPresent(Onlooker::start);
+                observer.ifPresent(Observer::start);
                 long begin = System.nanoTime();
                 rage(scene, watch);
                 Duration took = Duration.ofNanos(System.nanoTime() - begin);
@@ -91,9 +91,9 @@ public final class Conductor {
                 outcome = outcome.with("stuck", String.join(",", scene.end()));
                 recovery.close();
                 Recovery.endAll(plan.engine(), history);
-                outcome = outcome.with("left.locks", left(onlooker));
+                outcome = outcome.with("left.locks", left(observer));
             } finally {
-                onlooker.ifPresent(Onlooker::close);
+                observer.ifPresent(Observer::close);
             }
         }
         outcome = outcome.with("left.connections", Integer.toString(connectionsLeft()));
@@ -111,9 +111,9 @@ public final class Conductor {
     }
 
     /** Only Rowlock's table can be looked at so. */
-    private Optional<Onlooker> onlooker() {
+    private Optional<Observer> observer() {
         return plan.client() == Contestant.ROWLOCK
-                ? Optional.of(new Onlooker(plan.engine().dataSource(), plan.directory()))
+                ? Optional.of(new Observer(plan.engine().dataSource(), plan.directory()))
                 : Optional.empty();
     }
 
@@ -130,21 +130,21 @@ public final class Conductor {
     }
 
     /** The locks that are still held when everything must have ended by itself. */
-    private static String left(Optional<Onlooker> onlooker) {
+    private static String left(Optional<Observer> observer) {
         long end = System.nanoTime() + SETTLING.toNanos();
-        List<String> held = held(onlooker);
+        List<String> held = held(observer);
         while (!held.isEmpty() && end - System.nanoTime() > 0) {
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-            held = held(onlooker);
+            held = held(observer);
         }
         return String.join(",", held);
     }
 
     /** The database may just have come back, so a look that fails is repeated. */
-    private static List<String> held(Optional<Onlooker> onlooker) {
+    private static List<String> held(Optional<Observer> observer) {
         for (int look = 1; ; look++) {
             try {
-                return onlooker.map(Onlooker::held).orElse(List.of());
+                return observer.map(Observer::held).orElse(List.of());
             } catch (LockException failure) {
                 if (look == LOOKS) {
                     throw failure;

@@ -56,7 +56,7 @@ public final class WorkerMain {
             Crew crew = new Crew(config, client(config, pool, history), application, history);
             say("ready");
             new WorkerMain(pool, application, crew).obey();
-            history.write(Event.of(Kind.END, Remains.of(pool.lent() + (application == pool ? 0 : application.lent()))));
+            history.write(Event.of(Kind.END, Leaks.of(pool.lent() + (application == pool ? 0 : application.lent()))));
         }
         say("ended");
     }

@@ -121,14 +121,12 @@ class OverlapRulesTest {
 
     @Test
     void aGrantThatIsNotInTheDatabaseWhileItsHolderBelievesIsFound() {
-        Story free = new Story()
-                .granted("worker-1", 1, 0, 10)
-                .lookedAtAll(20, 30, "")
-                .released("worker-1", 1, 100);
+        Story free =
+                new Story().granted("worker-1", 1, 0, 10).snapshot(20, 30, "").released("worker-1", 1, 100);
         assertThat(free.broken()).containsExactly(Rule.BEHIND_THE_BACK);
         Story anothers = new Story()
                 .granted("worker-1", 1, 0, 10)
-                .lookedAtAll(20, 30, Story.LOCK + "=2")
+                .snapshot(20, 30, Story.LOCK + "=2")
                 .released("worker-1", 1, 100);
         assertThat(anothers.broken()).containsExactly(Rule.BEHIND_THE_BACK);
     }
@@ -136,15 +134,15 @@ class OverlapRulesTest {
     @Test
     void aLookThatFindsTheGrantOrIsNotWhollyWithinTheBeliefIsRight() {
         Story right = new Story()
-                .lookedAtAll(5, 15, "")
+                .snapshot(5, 15, "")
                 .granted("worker-1", 1, 0, 10)
-                .lookedAtAll(20, 30, "lock-07=9 " + Story.LOCK + "=1")
+                .snapshot(20, 30, "lock-07=9 " + Story.LOCK + "=1")
                 .released("worker-1", 1, 100)
-                .lookedAtAll(95, 105, "")
+                .snapshot(95, 105, "")
                 .granted("worker-1", 2, 200, 210)
                 .killed("worker-1", 300)
-                .lookedAtAll(295, 305, "")
-                .lookedAtAll(310, 320, "");
+                .snapshot(295, 305, "")
+                .snapshot(310, 320, "");
         assertThat(right.broken()).doesNotContain(Rule.BEHIND_THE_BACK);
     }
 }

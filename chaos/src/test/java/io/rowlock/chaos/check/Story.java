@@ -108,17 +108,17 @@ public final class Story {
     }
 
     Story seen(long token, String owner, long from, long to) {
-        return looked(token, owner, from, from).looked(token, owner, to, to);
+        return observedOnce(token, owner, from, from).observedOnce(token, owner, to, to);
     }
 
-    /** Seen in one look, which took a while. */
-    Story looked(long token, String owner, long from, long to) {
-        return add(HistoryFile.ONLOOKER, Kind.SEEN, from, 0, token, to, owner);
+    /** Observed in one read, which took a while. */
+    Story observedOnce(long token, String owner, long from, long to) {
+        return add(HistoryFile.OBSERVER, Kind.OBSERVED, from, 0, token, to, owner);
     }
 
-    /** Everything that was taken at one look, as {@code lock=token}. */
-    Story lookedAtAll(long from, long to, String taken) {
-        return add(HistoryFile.ONLOOKER, Kind.LOOK, from, 0, 0, to, taken);
+    /** All locks that were taken at one moment, as {@code lock=token}. */
+    Story snapshot(long from, long to, String taken) {
+        return add(HistoryFile.OBSERVER, Kind.SNAPSHOT, from, 0, 0, to, taken);
     }
 
     public Story fault(String kind, long from, long to) {

@@ -47,10 +47,10 @@ class UnknownGrantRuleTest {
     }
 
     @Test
-    void aRequestThatCameWhileTheOnlookerWasLookingMayExplainTheGrant() {
+    void aRequestThatCameWhileTheObserverWasReadingMayExplainTheGrant() {
         story.asked("a", 1, 500, Kind.FAILED, 1_000)
                 .fault("cut", 0, 900)
-                .looked(7, "a", 100, 600)
+                .observedOnce(7, "a", 100, 600)
                 .seen(7, "a", 650, 1_900);
         assertThat(story.broken()).isEmpty();
     }

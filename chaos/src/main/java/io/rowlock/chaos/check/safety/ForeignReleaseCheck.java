@@ -13,15 +13,15 @@ public final class ForeignReleaseCheck implements Check {
 
     @Override
     public List<Violation> violations(Histories histories) {
-        return histories.tenures().stream()
-                .filter(tenure -> saysNotOwner(tenure.reason()) && tenure.told() < tenure.leaseEnd(histories))
-                .map(tenure -> new Violation(
+        return histories.grants().stream()
+                .filter(grant -> saysNotOwner(grant.reason()) && grant.told() < grant.leaseEnd(histories))
+                .map(grant -> new Violation(
                         Rule.FOREIGN_RELEASE,
-                        tenure.lock(),
-                        tenure.told(),
+                        grant.lock(),
+                        grant.told(),
                         "%s was told that the lock is no longer its own, %s before its time was over"
-                                .formatted(tenure, Moments.span(tenure.until() - tenure.told())),
-                        List.of(tenure)))
+                                .formatted(grant, Moments.span(grant.until() - grant.told())),
+                        List.of(grant)))
                 .toList();
     }
 
