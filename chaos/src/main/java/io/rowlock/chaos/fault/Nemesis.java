@@ -66,7 +66,7 @@ public final class Nemesis {
         try (Damage damage = Faults.of(kind).strike(scene)) {
             pause(time, enough);
         }
-        scene.note(Kind.HEALED, kind.toString(), 0);
+        scene.note(Kind.REPAIRED, kind.toString(), 0);
         now = "";
     }
 

@@ -73,7 +73,7 @@ final class Failures {
         if (transaction.isUnanswered()) {
             return unanswered(transaction.process());
         }
-        if (transaction.isUnclear()) {
+        if (transaction.isOutcomeUnknown()) {
             return "commit sent, outcome unknown";
         }
         return transaction.note().equals("lost") ? GUARD_REFUSED : explained(simpleName(transaction.note()));

@@ -52,7 +52,7 @@ public record Verdict(Histories histories, List<Violation> violations, TakeOvers
                 .count();
     }
 
-    /** Guarded transactions whose hold had ended, given back or run out, before they did. */
+    /** Guarded transactions whose hold had ended, released or run out, before they did. */
     public long guardRaces() {
         Map<String, RecordedGrant> byToken = new HashMap<>();
         histories.grants().forEach(grant -> byToken.put(grant.lock() + " " + grant.token(), grant));

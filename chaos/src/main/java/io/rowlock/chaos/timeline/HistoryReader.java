@@ -112,7 +112,7 @@ public final class HistoryReader {
             }
             case SNAPSHOT -> snapshots.add(Snapshot.of(event.at(), event.until(), event.note()));
             case FAULT -> struck(event);
-            case HEALED -> repaired(event.at());
+            case REPAIRED -> repaired(event.at());
             case RECOVERED -> recovered.add(event);
             case KILL -> lifetime(event.lock()).kill(event.at());
             case STOP -> lifetime(event.lock()).stop(event.at());
@@ -163,16 +163,16 @@ public final class HistoryReader {
             switch (event.kind()) {
                 case START -> {}
                 case END -> lifetime(process).end(event.at(), event.note());
-                case ASK -> ask(event);
+                case REQUEST -> ask(event);
                 case GRANTED -> granted(event);
                 case BUSY, FAILED, INTERRUPTED -> ended(event);
                 case INTERRUPT -> request(event).interrupt(event.at());
                 case FLAGGED -> request(event).flag();
-                case HELD, RENEWING, RELEASING, ANSWERED, RELEASED, LOST, TOLD -> noted(event);
+                case HELD, RENEWING, RELEASING, ANSWERED, RELEASED, LOST, LOSS_REPORTED -> noted(event);
                 case GUARDING, FENCING -> begun(event);
                 case COMMITTING -> transaction(event).committing(event.at());
-                case COMMITTED, ABORTED, UNCLEAR, FENCED, UNFENCED -> finished(event);
-                case OBSERVED, SNAPSHOT, FAULT, HEALED, RECOVERED, KILL, STOP, CONT ->
+                case COMMITTED, ABORTED, UNKNOWN, FENCED, UNFENCED -> finished(event);
+                case OBSERVED, SNAPSHOT, FAULT, REPAIRED, RECOVERED, KILL, STOP, CONT ->
                     throw new IllegalArgumentException("no worker writes " + event.kind());
             }
         }

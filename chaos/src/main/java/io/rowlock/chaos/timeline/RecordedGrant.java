@@ -15,7 +15,7 @@ public final class RecordedGrant {
     private long releasing = Moments.NEVER;
     private long released = Moments.NEVER;
     private long lost = Moments.NEVER;
-    private long told = Moments.NEVER;
+    private long lossReported = Moments.NEVER;
     private String reason = "";
     private long longer;
     private long keepFor;
@@ -48,9 +48,9 @@ public final class RecordedGrant {
             }
             case RELEASED -> released = Math.min(released, event.at());
             case LOST -> lost = Math.min(lost, event.at());
-            case TOLD -> {
-                if (event.at() < told) {
-                    told = event.at();
+            case LOSS_REPORTED -> {
+                if (event.at() < lossReported) {
+                    lossReported = event.at();
                     reason = event.note();
                 }
             }
@@ -94,7 +94,7 @@ public final class RecordedGrant {
         return lastHeld;
     }
 
-    /** Before the holder gave it back. */
+    /** Before the holder released it. */
     public long releasing() {
         return releasing;
     }
@@ -110,8 +110,8 @@ public final class RecordedGrant {
     }
 
     /** After the library said that it is lost. */
-    public long told() {
-        return told;
+    public long lossReported() {
+        return lossReported;
     }
 
     /** Why, as the library said. */
@@ -154,7 +154,7 @@ public final class RecordedGrant {
         return until - histories.clockStep(until - lease(histories), until);
     }
 
-    /** When the holder surely still believed: it had not given it back, nor been told, nor had its time run out. */
+    /** When the holder surely still believed: it had not released it, nor been told, nor had its time run out. */
     public long beliefEnd(Histories histories) {
         long own = Math.min(Math.min(releasing, lost), until);
         return Math.min(own, histories.lifetime(process()).death());

@@ -94,8 +94,8 @@ public final class Transaction {
     }
 
     /** Whether its commit was sent, and nobody learnt what became of it. */
-    public boolean isUnclear() {
-        return outcome == Kind.UNCLEAR;
+    public boolean isOutcomeUnknown() {
+        return outcome == Kind.UNKNOWN;
     }
 
     /** Whether nobody has written down how it ended. */

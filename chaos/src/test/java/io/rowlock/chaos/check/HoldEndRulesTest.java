@@ -14,7 +14,7 @@ class HoldEndRulesTest {
     void aHoldThatEndsBeforeItsTimeThoughItsHolderDidNotEndItIsCaught() {
         story.granted("a", 1, 0, 10)
                 .event("a", Kind.LOST, 700, 1, "")
-                .event("a", Kind.TOLD, 701, 1, "REVOKED_OR_TAKEN");
+                .event("a", Kind.LOSS_REPORTED, 701, 1, "REVOKED_OR_TAKEN");
         assertThat(story.broken()).containsExactly(Rule.FOREIGN_RELEASE);
     }
 
@@ -22,7 +22,7 @@ class HoldEndRulesTest {
     void aHoldThatIsRevokedOrTakenAfterItsTimeIsAllRight() {
         story.granted("a", 1, 0, 10)
                 .event("a", Kind.LOST, 1_931, 1, "")
-                .event("a", Kind.TOLD, 4_000, 1, "REVOKED_OR_TAKEN");
+                .event("a", Kind.LOSS_REPORTED, 4_000, 1, "REVOKED_OR_TAKEN");
         assertThat(story.broken()).isEmpty();
     }
 
@@ -30,11 +30,11 @@ class HoldEndRulesTest {
     void aHoldThatIsEndedEarlyIsExcusedByAStepAtThatTimeAlone() {
         story.granted("a", 1, 0, 10)
                 .event("a", Kind.LOST, 1_500, 1, "")
-                .event("a", Kind.TOLD, 1_501, 1, "REVOKED_OR_TAKEN");
+                .event("a", Kind.LOSS_REPORTED, 1_501, 1, "REVOKED_OR_TAKEN");
         story.stepped(800, 1_400, 1_600);
         assertThat(story.broken()).isEmpty();
         Story later = new Story().granted("a", 1, 0, 10).event("a", Kind.LOST, 1_500, 1, "");
-        later.event("a", Kind.TOLD, 1_501, 1, "REVOKED_OR_TAKEN").stepped(800, 20_000, 21_000);
+        later.event("a", Kind.LOSS_REPORTED, 1_501, 1, "REVOKED_OR_TAKEN").stepped(800, 20_000, 21_000);
         assertThat(later.broken()).containsExactly(Rule.FOREIGN_RELEASE);
     }
 

@@ -12,16 +12,18 @@ class LivenessRulesTest {
 
     @Test
     void anInterruptThatNobodyNoticesIsCaught() {
-        story.asked("a", 1, 0, Kind.ASK, 0).event("a", Kind.INTERRUPT, 5, 1, "").event("a", Kind.BUSY, 10, 1, "");
+        story.asked("a", 1, 0, Kind.REQUEST, 0)
+                .event("a", Kind.INTERRUPT, 5, 1, "")
+                .event("a", Kind.BUSY, 10, 1, "");
         assertThat(story.broken()).containsExactly(Rule.LOST_INTERRUPT);
     }
 
     @Test
     void anInterruptThatEndsTheWaitOrMarksTheThreadIsAllRight() {
-        story.asked("a", 1, 0, Kind.ASK, 0)
+        story.asked("a", 1, 0, Kind.REQUEST, 0)
                 .event("a", Kind.INTERRUPT, 5, 1, "")
                 .event("a", Kind.INTERRUPTED, 10, 1, "")
-                .asked("a", 2, 20, Kind.ASK, 0)
+                .asked("a", 2, 20, Kind.REQUEST, 0)
                 .event("a", Kind.INTERRUPT, 25, 2, "")
                 .event("a", Kind.FLAGGED, 29, 2, "")
                 .event("a", Kind.BUSY, 30, 2, "");
@@ -38,7 +40,7 @@ class LivenessRulesTest {
     void aCallThatNeverEndsIsCaughtWhenItsProcessHasEnded() {
         story.granted("a", 1, 0, 10)
                 .released("a", 1, 20)
-                .waited("a", 2, 100, 120, Kind.ASK, 0)
+                .waited("a", 2, 100, 120, Kind.REQUEST, 0)
                 .event("a", Kind.END, 6_200, 0, "threads= connections=0");
         assertThat(story.broken()).containsExactly(Rule.OVERDUE);
     }
@@ -55,7 +57,7 @@ class LivenessRulesTest {
                 .released("a", 1, 20)
                 .waited("a", 2, 100, 120, Kind.FAILED, 6_200)
                 .stopped("a", 150, 6_100)
-                .waited("b", 3, 100, 120, Kind.ASK, 0)
+                .waited("b", 3, 100, 120, Kind.REQUEST, 0)
                 .killed("b", 5_000)
                 .granted("c", 4, 9_000, 9_010)
                 .released("c", 4, 9_020);

@@ -36,34 +36,34 @@ public final class Story {
     }
 
     Story granted(String process, long request, long token, long asked, long granted) {
-        add(process, Kind.ASK, asked, request, 0, granted, "");
+        add(process, Kind.REQUEST, asked, request, 0, granted, "");
         return add(process, Kind.GRANTED, granted, request, token, asked + 1_930, "");
     }
 
-    /** Asked for and not granted, or without an answer when {@code how} is {@link Kind#ASK}. */
+    /** Asked for and not granted, or without an answer when {@code how} is {@link Kind#REQUEST}. */
     public Story asked(String process, long request, long asked, Kind how, long ended) {
         return waited(process, request, asked, Math.max(asked, ended), how, ended);
     }
 
     /** Asked for, and failed with an exception of that name. */
     public Story failed(String process, long request, long asked, long ended, String exception) {
-        add(process, Kind.ASK, asked, request, 0, ended, "");
+        add(process, Kind.REQUEST, asked, request, 0, ended, "");
         return add(process, Kind.FAILED, ended, request, 0, 0, exception);
     }
 
     /** The same by someone who was willing to wait until then. */
     Story waited(String process, long request, long asked, long until, Kind how, long ended) {
-        add(process, Kind.ASK, asked, request, 0, until, "");
-        return how == Kind.ASK ? this : add(process, how, ended, request, 0, 0, "");
+        add(process, Kind.REQUEST, asked, request, 0, until, "");
+        return how == Kind.REQUEST ? this : add(process, how, ended, request, 0, 0, "");
     }
 
-    /** Given back, and confirmed by the database one millisecond later. */
+    /** Released, and confirmed by the database one millisecond later. */
     public Story released(String process, long token, long at) {
         add(process, Kind.RELEASING, at, token, token, 0, "");
         return add(process, Kind.RELEASED, at + 1, 0, token, 0, "");
     }
 
-    /** Given back by a release that is answered a millisecond later; the lock shall stay taken for so long. */
+    /** Released by a release that is answered a millisecond later; the lock shall stay taken for so long. */
     Story answered(String process, long token, long at, long keepFor, String answer) {
         add(process, Kind.RELEASING, at, token, token, at + keepFor, "");
         if (answer.equals("true")) {
@@ -123,12 +123,12 @@ public final class Story {
 
     public Story fault(String kind, long from, long to) {
         nemesis(Kind.FAULT, from, Event.NONE, 0, kind);
-        return nemesis(Kind.HEALED, to, Event.NONE, 0, kind);
+        return nemesis(Kind.REPAIRED, to, Event.NONE, 0, kind);
     }
 
     /** The database's clock is ahead by so much, for a while. */
     Story stepped(long by, long from, long to) {
-        return stepping(by, from).nemesis(Kind.HEALED, to, Event.NONE, 0, "database-clock");
+        return stepping(by, from).nemesis(Kind.REPAIRED, to, Event.NONE, 0, "database-clock");
     }
 
     /** It is ahead from then on. */

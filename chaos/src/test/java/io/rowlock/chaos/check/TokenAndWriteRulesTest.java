@@ -49,7 +49,7 @@ class TokenAndWriteRulesTest {
         story.granted("a", 1, 0, 10)
                 .event("a", Kind.LOST, 1_931, 1, "")
                 .granted("b", 2, 3_000, 3_100)
-                .guarded("a", 9, 1, 3_200, Kind.UNCLEAR);
+                .guarded("a", 9, 1, 3_200, Kind.UNKNOWN);
         assertThat(story.broken()).isEmpty();
         story.stored(false, 1, 1, "a", 9);
         assertThat(story.broken()).containsExactly(Rule.STALE_COMMIT);
@@ -128,8 +128,8 @@ class TokenAndWriteRulesTest {
     @Test
     void anUnclearCommitMayBeThereOrNot() {
         story.granted("a", 1, 0, 10)
-                .guarded("a", 8, 1, 15, Kind.UNCLEAR)
-                .guarded("a", 9, 1, 16, Kind.UNCLEAR)
+                .guarded("a", 8, 1, 15, Kind.UNKNOWN)
+                .guarded("a", 9, 1, 16, Kind.UNKNOWN)
                 .released("a", 1, 20)
                 .stored(false, 1, 1, "a", 8);
         assertThat(story.broken()).isEmpty();

@@ -74,7 +74,7 @@ class UnknownGrantRuleTest {
 
     @Test
     void aProcessThatDiesCannotTidyUp() {
-        story.asked("a", 1, 0, Kind.ASK, 0).killed("a", 200).seen(7, "a", 100, 1_900);
+        story.asked("a", 1, 0, Kind.REQUEST, 0).killed("a", 200).seen(7, "a", 100, 1_900);
         assertThat(story.broken()).isEmpty();
     }
 

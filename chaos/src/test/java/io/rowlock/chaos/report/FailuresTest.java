@@ -32,7 +32,7 @@ class FailuresTest {
 
     @Test
     void aRequestOfAProcessThatWasKilledHasNoOtherReason() {
-        story.asked("worker-1", 1, 900, Kind.ASK, 0).killed("worker-1", 1_500);
+        story.asked("worker-1", 1, 900, Kind.REQUEST, 0).killed("worker-1", 1_500);
         assertThat(requests().get(0)).containsExactly("worker killed meanwhile", "0", "1", "0", "1", "0", "0", "0");
     }
 
@@ -62,7 +62,7 @@ class FailuresTest {
                 .guarded("worker-1", 7, 1, 100, Kind.COMMITTED)
                 .guarded("worker-1", 8, 1, 200, Kind.ABORTED, "lost")
                 .guarded("worker-1", 11, 1, 250, Kind.UNFENCED, "io.rowlock.StaleTokenException: token 1 is older")
-                .guarded("worker-1", 9, 1, 300, Kind.UNCLEAR, "java.sql.SQLException: closed")
+                .guarded("worker-1", 9, 1, 300, Kind.UNKNOWN, "java.sql.SQLException: closed")
                 .guarded("worker-1", 10, 1, 400, Kind.ABORTED, "java.sql.SQLException: closed: by the server");
         Histories histories = story.histories();
         assertThat(Failures.ofTransactions(histories).grid("").rows())

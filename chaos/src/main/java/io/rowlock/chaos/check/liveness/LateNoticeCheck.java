@@ -9,7 +9,7 @@ import io.rowlock.chaos.timeline.RecordedGrant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Holders that were running, had not given the lock back, and were told of their loss only after the next grant, or never. */
+/** Holders that were running, had not released the lock, and were told of their loss only after the next grant, or never. */
 public final class LateNoticeCheck implements Check {
 
     @Override

@@ -60,7 +60,7 @@ public final class BehindTheBackCheck implements Check {
     }
 
     private static Violation violation(RecordedGrant grant, Snapshot snapshot, String state) {
-        String words = "%s believed in its grant, and had not given it back, but in the database the lock was %s"
+        String words = "%s believed in its grant, and had not released it, but in the database the lock was %s"
                 .formatted(grant, state);
         return new Violation(Rule.BEHIND_THE_BACK, grant.lock(), snapshot.began(), words, List.of(grant));
     }
