@@ -21,9 +21,9 @@ final class Failures {
     static final String TRANSACTIONS = "why transactions did not commit";
 
     private static final String INTERRUPTED = "interrupted on purpose";
-    private static final String GUARD_REFUSED = "guard refused: the hold had ended";
-    private static final String FENCE_REFUSED = "fence refused: a newer token was there";
-    private static final Set<String> INTENDED = Set.of(INTERRUPTED, GUARD_REFUSED, FENCE_REFUSED);
+    private static final String GUARD_REJECTED = "guard rejected: the hold had ended";
+    private static final String FENCE_REJECTED = "fence rejected: a newer token was there";
+    private static final Set<String> INTENDED = Set.of(INTERRUPTED, GUARD_REJECTED, FENCE_REJECTED);
 
     private final Histories histories;
     private final FaultTimes faults;
@@ -76,7 +76,7 @@ final class Failures {
         if (transaction.isOutcomeUnknown()) {
             return "commit sent, outcome unknown";
         }
-        return transaction.note().equals("lost") ? GUARD_REFUSED : explained(simpleName(transaction.note()));
+        return transaction.note().equals("lost") ? GUARD_REJECTED : explained(simpleName(transaction.note()));
     }
 
     private String unanswered(String process) {
@@ -87,7 +87,7 @@ final class Failures {
         return switch (exception) {
             case "LockOutcomeUnknownException" -> "outcome unknown";
             case "LockStoreException" -> "no answer, or an error";
-            case "StaleTokenException" -> FENCE_REFUSED;
+            case "StaleTokenException" -> FENCE_REJECTED;
             default -> "error (" + exception + ")";
         };
     }
@@ -105,11 +105,12 @@ final class Failures {
     /** A row for each reason, the most frequent of the time without a fault first, and the sums. */
     Grid grid(String title) {
         List<String> head = new ArrayList<>(List.of(title, Circumstance.DURING.toString(), "nothing broken"));
-        calm().map(circumstance -> (head.size() == 3 ? "= " : "+ ") + circumstance)
+        withoutFault()
+                .map(circumstance -> (head.size() == 3 ? "= " : "+ ") + circumstance)
                 .forEach(head::add);
         List<List<String>> rows = new ArrayList<>();
         counts.entrySet().stream()
-                .sorted((one, other) -> Long.compare(calm(other.getValue()), calm(one.getValue())))
+                .sorted((one, other) -> Long.compare(withoutFault(other.getValue()), withoutFault(one.getValue())))
                 .forEach(entry -> rows.add(row(entry.getKey(), entry.getValue())));
         rows.add(row("all", sums()));
         return new Grid(head, rows, 1);
@@ -132,12 +133,13 @@ final class Failures {
         return words;
     }
 
-    private static Stream<Circumstance> calm() {
+    private static Stream<Circumstance> withoutFault() {
         return Stream.of(Circumstance.values()).filter(circumstance -> circumstance != Circumstance.DURING);
     }
 
-    private static long calm(Map<Circumstance, Long> row) {
-        return calm().mapToLong(circumstance -> row.getOrDefault(circumstance, 0L))
+    private static long withoutFault(Map<Circumstance, Long> row) {
+        return withoutFault()
+                .mapToLong(circumstance -> row.getOrDefault(circumstance, 0L))
                 .sum();
     }
 
@@ -150,8 +152,8 @@ final class Failures {
 
     private static List<String> row(String reason, Map<Circumstance, Long> counted) {
         List<String> cells = new ArrayList<>(List.of(reason, number(counted, Circumstance.DURING)));
-        cells.add(Numbers.of(calm(counted)));
-        calm().forEach(circumstance -> cells.add(number(counted, circumstance)));
+        cells.add(Numbers.of(withoutFault(counted)));
+        withoutFault().forEach(circumstance -> cells.add(number(counted, circumstance)));
         return cells;
     }
 

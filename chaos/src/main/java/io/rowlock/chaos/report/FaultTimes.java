@@ -45,7 +45,7 @@ final class FaultTimes {
         if (next == 0) {
             return Circumstance.BEFORE;
         }
-        return began - spans.get(next - 1).end() <= aftermath ? Circumstance.AFTER : Circumstance.FAR;
+        return began - spans.get(next - 1).end() <= aftermath ? Circumstance.AFTER : Circumstance.OTHERWISE;
     }
 
     private int firstThatEndsFrom(long moment) {

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** Counts events by the fault during which they happened. */
 final class Tally {
     /** The name of the time in which nothing was. */
-    static final String CALM = "(nothing broken)";
+    static final String NO_FAULT = "(nothing broken)";
 
     /** The counts of one kind of fault. */
     static final class Row {
@@ -33,13 +33,13 @@ final class Tally {
 
     private Tally(Histories histories) {
         faults = FaultTimes.of(histories);
-        row(CALM).nanos = histories.end() - histories.begin();
+        row(NO_FAULT).nanos = histories.end() - histories.begin();
         for (Span span : histories.faults()) {
             Row row = row(span.name());
             row.times++;
             long nanos = Math.min(span.end(), histories.end()) - span.begin();
             row.nanos += nanos;
-            row(CALM).nanos -= nanos;
+            row(NO_FAULT).nanos -= nanos;
         }
     }
 
@@ -82,7 +82,7 @@ final class Tally {
 
     /** The fault at that moment. */
     String nameAt(long moment) {
-        return faults.at(moment).map(Span::name).orElse(CALM);
+        return faults.at(moment).map(Span::name).orElse(NO_FAULT);
     }
 
     /** The head and a row for each kind. */

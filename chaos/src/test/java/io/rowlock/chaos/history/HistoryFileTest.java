@@ -43,7 +43,7 @@ class HistoryFileTest {
     }
 
     @Test
-    void aLineThatIsNoneIsRefused() {
+    void aLineThatIsNoneIsRejected() {
         assertThatThrownBy(() -> Event.parse("17 GRANTED lock")).hasMessageContaining("17 GRANTED lock");
     }
 

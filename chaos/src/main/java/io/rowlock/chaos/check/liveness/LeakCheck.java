@@ -19,7 +19,7 @@ public final class LeakCheck implements Check {
         for (Lifetime lifetime : histories.lifetimes().values()) {
             report(lifetime.process() + " has closed everything, and still has: ", lifetime.leaks(), found);
         }
-        report("workers that did not end in peace: ", histories.facts().text("stuck"), found);
+        report("workers that did not end: ", histories.facts().text("stuck"), found);
         report("locks that are held though nobody is there: ", histories.facts().text("left.locks"), found);
         report(
                 "connections that are open at the server though nobody is there: ",

@@ -118,14 +118,14 @@ public final class OrphanCheck implements Check {
 
     /** Whether for long enough on end nothing can have kept a waiter from a lock that was free. */
     private static boolean couldHaveHadIt(long since, Request waiter, Histories histories) {
-        long calm = since;
+        long undisturbedSince = since;
         for (Span trouble : troubles(waiter, histories)) {
-            if (Math.min(trouble.begin(), waiter.ended()) - calm > PATIENCE) {
+            if (Math.min(trouble.begin(), waiter.ended()) - undisturbedSince > PATIENCE) {
                 return true;
             }
-            calm = Math.max(calm, Moments.after(trouble.end(), histories.callTimeout()));
+            undisturbedSince = Math.max(undisturbedSince, Moments.after(trouble.end(), histories.callTimeout()));
         }
-        return waiter.ended() - calm > PATIENCE;
+        return waiter.ended() - undisturbedSince > PATIENCE;
     }
 
     private static List<Span> troubles(Request waiter, Histories histories) {
