@@ -107,7 +107,7 @@ public final class Page {
     private String locks() {
         return """
                 <h2>The locks, one line each</h2>
-                <p class="note">Time runs from left to right. A bar is a process that believed it held the lock, in the colour of the
+                <p class="note">Time runs from left to right. A bar is a time in which a process believed that it held the lock, in the colour of the
                 process. Two bars of one line never overlap, unless a promise was broken.</p>
                 """ + Terms.overview(verdict) + Overview.of(verdict, anchors);
     }
