@@ -29,7 +29,10 @@ class LockTimeoutExceptionTest {
     @Test
     void itSaysWhenThisVeryProcessHoldsTheLock() {
         assertThat(new LockTimeoutException(KEY, Duration.ZERO, Optional.of(HELD), true))
-                .hasMessageContaining("held by this very process")
+                .hasMessage("lock 'report' was not free within 0 ms: held by host\\u202E/1 since 1970-01-01T00:00:00Z"
+                        + " (token 7, 2 renewals, lease until 1970-01-01T00:00:30Z by the database's clock). It is held"
+                        + " by this very process, through the same Rowlock: if the work that waits is part of the work"
+                        + " that holds it, hand the hold over; if not, wait longer")
                 .returns(true, LockTimeoutException::heldByThisClient);
     }
 }

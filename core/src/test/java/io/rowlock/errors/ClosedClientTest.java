@@ -7,6 +7,8 @@ import io.rowlock.DistributedLock;
 import io.rowlock.Hold;
 import io.rowlock.LockTicket;
 import io.rowlock.Rowlock;
+import io.rowlock.classic.DistLock;
+import io.rowlock.classic.TableLockManager;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +60,22 @@ class ClosedClientTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> rowlock.admin().locks())
                 .withMessage(CLOSED.formatted("list the locks"));
+    }
+
+    @Test
+    void aClosedClientOfAClassicSystemNamesItsTable() {
+        String closed = "this client of lock table %s is closed; create another";
+        DistLock owners = new DistLock(pool);
+        TableLockManager aggregates = new TableLockManager(pool);
+        owners.close();
+        aggregates.close();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> owners.tryLock("orders", "shop", Duration.ofMinutes(1)))
+                .withMessage(closed.formatted("dist_lock"));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> aggregates.tryLock("Order", "1"))
+                .withMessage(closed.formatted("locks"));
     }
 
     @Test

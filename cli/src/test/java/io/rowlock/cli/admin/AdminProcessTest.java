@@ -45,9 +45,22 @@ class AdminProcessTest extends CommandTest {
         Job now = shell.run("rowlock revoke x --now --token " + token);
 
         assertThat(wrong.status()).isEqualTo(1);
-        assertThat(wrong.err()).contains("nothing was revoked", "held by me", "token " + token);
-        assertThat(right.out()).contains("revoked. Renewals are rejected; free at ");
-        assertThat(now.out()).contains("freed now. Given up", "(S2)", "(L3)");
+        assertThat(wrong.err())
+                .matches(
+                        "rowlock: nothing was revoked: no hold of lock 'x' has token 1; lock 'x' is held by me since \\S+Z"
+                                + " \\(\\d+s\\), token " + token + "\n");
+        assertThat(right.out())
+                .matches("lock 'x', token " + token
+                        + ": revoked. Renewals are rejected; free at \\S+Z by the database's" + " clock.\n");
+        assertThat(now.out())
+                .isEqualTo("lock 'x', token " + token
+                        + ": freed now. Given up for that hold: that nobody else has the lock"
+                        + " while its holder believes to have it (S2), and that the holder is told before (L3).\n");
+        assertThat(shell.run("rowlock revoke x --token " + token).err())
+                .isEqualTo("rowlock: nothing was revoked: no hold of lock 'x' has token " + token + "; it is free\n");
+        assertThat(shell.run("rowlock revoke never --token 1").err())
+                .isEqualTo("rowlock: nothing was revoked: no hold of lock 'never' has token 1; the table has never seen"
+                        + " it\n");
         assertThat(shell.run("rowlock run x -- true").status()).isZero();
     }
 

@@ -15,8 +15,6 @@ import io.rowlock.testkit.source.PlainDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -60,6 +58,20 @@ class DataSourceErrorsTest {
         try (HikariDataSource lazy = pool(wrong(engine), Duration.ofSeconds(1))) {
             assertThatExceptionOfType(LockSetupException.class)
                     .isThrownBy(() -> Rowlock.create(lazy))
+                    .withMessageMatching("no connection for the check of the database: " + rejected(engine));
+        }
+    }
+
+    /** As HikariCP comes: it connects when it is first asked, and fails at once. */
+    @ParameterizedTest
+    @MethodSource("all")
+    void aWrongPasswordBehindAPoolThatFailsAtOnceIsNamed(Engine engine) {
+        engine.require();
+        try (HikariDataSource eager = new HikariDataSource()) {
+            eager.setDataSource(wrong(engine));
+
+            assertThatExceptionOfType(LockSetupException.class)
+                    .isThrownBy(() -> Rowlock.create(eager))
                     .withMessageMatching("no connection for the check of the database: " + rejected(engine));
         }
     }
@@ -115,38 +127,6 @@ class DataSourceErrorsTest {
         }
     }
 
-    @Test
-    void anExhaustedPoolThatGivesUpSoonIsQuoted() throws SQLException {
-        try (HikariDataSource pool = pool(Engines.h2Memory().dataSource(), Duration.ofMillis(1_500));
-                Rowlock rowlock = client(pool)) {
-            List<Connection> transactions = takeAll(pool);
-
-            assertThat(acquiring(rowlock))
-                    .failsWithin(60, TimeUnit.SECONDS)
-                    .withThrowableThat()
-                    .havingCause()
-                    .isInstanceOf(LockStoreException.class)
-                    .withMessageMatching(
-                            "could not acquire lock 'orders': the data source has given no connection for \\d+ ms"
-                                    + " \\(errors - Connection is not available, request timed out after \\d+ms"
-                                    + " \\(total=2, active=2, idle=0, waiting=\\d\\)\\), with 2 of the 2 connections of the"
-                                    + " pool lent, while 1 caller waits for a lock;"
-                                    + " if transactions of the application have all connections of the pool, acquire the lock"
-                                    + " before the transaction begins, or give Rowlock a pool of its own; nothing was changed");
-            for (Connection transaction : transactions) {
-                transaction.close();
-            }
-        }
-    }
-
-    private static List<Connection> takeAll(HikariDataSource pool) throws SQLException {
-        List<Connection> taken = new ArrayList<>();
-        while (taken.size() < pool.getMaximumPoolSize()) {
-            taken.add(pool.getConnection());
-        }
-        return taken;
-    }
-
     private static void assertClosed(Rowlock rowlock, String said) {
         assertRejected(rowlock, CLOSED.formatted(said));
     }
@@ -172,7 +152,7 @@ class DataSourceErrorsTest {
                 .build();
     }
 
-    private static HikariDataSource pool(DataSource source, Duration patience) {
+    static HikariDataSource pool(DataSource source, Duration patience) {
         HikariDataSource pool = new HikariDataSource();
         pool.setPoolName("errors");
         pool.setDataSource(source);
@@ -186,7 +166,7 @@ class DataSourceErrorsTest {
         return new UrlDataSource(engine.jdbcUrl(), engine.user(), "not the password");
     }
 
-    private static String rejected(Engine engine) {
+    static String rejected(Engine engine) {
         String said = switch (engine.product()) {
             case POSTGRESQL -> "FATAL: password authentication failed for user \".+\", SQLState 28P01, code 0";
             case MYSQL -> "Access denied for user '.+'@'.+' \\(using password: YES\\), SQLState 28000, code 1045";

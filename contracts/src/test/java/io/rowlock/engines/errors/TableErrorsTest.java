@@ -1,25 +1,27 @@
 package io.rowlock.engines.errors;
 
+import static io.rowlock.engines.errors.ErrorFixture.isInnoDb;
+import static io.rowlock.engines.errors.ErrorFixture.knowing;
+import static io.rowlock.engines.errors.ErrorFixture.run;
+import static io.rowlock.engines.errors.ErrorFixture.runQuietly;
+import static io.rowlock.engines.errors.ErrorFixture.user;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.rowlock.Database;
 import io.rowlock.LockSchema;
 import io.rowlock.LockSetupException;
 import io.rowlock.Rowlock;
 import io.rowlock.engines.Engines;
-import io.rowlock.engines.server.Account;
 import io.rowlock.engines.server.Engine;
 import io.rowlock.engines.server.UrlDataSource;
 import io.rowlock.testkit.fixture.Privilege;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -79,7 +81,7 @@ class TableErrorsTest {
     void theStatementOfTheMessageHelps(Engine engine) throws SQLException {
         DataSource stranger = stranger(engine);
         String grant = "GRANT SELECT, INSERT, UPDATE ON " + located(engine) + " TO " + user(stranger);
-        run(isInnoDb(engine) ? administrator(engine) : engine.dataSource(), grant);
+        run(knowing(engine), grant);
 
         Rowlock.builder(stranger).table(table).build().close();
     }
@@ -102,17 +104,59 @@ class TableErrorsTest {
     @MethodSource("all")
     void aSchemaThatDoesNotExistIsNamed(Engine engine) {
         engine.require();
-        DataSource knowing = isInnoDb(engine) ? administrator(engine) : engine.dataSource();
-
         for (boolean create : List.of(true, false)) {
             assertThatExceptionOfType(LockSetupException.class)
-                    .isThrownBy(() -> Rowlock.builder(knowing)
+                    .isThrownBy(() -> Rowlock.builder(knowing(engine))
                             .table("nowhere." + table)
                             .createTable(create)
                             .build())
                     .withMessage("schema nowhere of table nowhere." + table
                             + " does not exist; create it, by CREATE SCHEMA nowhere, or name another by table(\"…\")");
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void aTableThatIsNotThereIsNamedWithTheStatementsIfItMayNotBeCreated(Engine engine) {
+        engine.require();
+
+        assertThatExceptionOfType(LockSetupException.class)
+                .isThrownBy(() -> Rowlock.builder(engine.dataSource())
+                        .table(table)
+                        .createTable(false)
+                        .build())
+                .withMessage("table " + table + " is not there, and creating it is switched off; create it with "
+                        + script(engine));
+    }
+
+    /** A schema that this user may not use is no part of its search path. */
+    @Test
+    void aUserWithoutAnySchemaOfItsSearchPathIsToldSo() throws SQLException {
+        Engine engine = Engines.postgres();
+        engine.require();
+        DataSource lost =
+                new UrlDataSource(engine.jdbcUrl() + "?currentSchema=nowhere", engine.user(), engine.password());
+
+        assertRejected(
+                lost,
+                table,
+                "table " + table + " is looked for in no schema: the search_path of user " + user(lost)
+                        + " has none that exists and that it may use; have an administrator run: GRANT USAGE ON SCHEMA … TO "
+                        + user(lost) + ", or name the schema with the table, by table(\"…\")");
+    }
+
+    @ParameterizedTest
+    @MethodSource("innoDb")
+    void connectionsWithoutADatabaseAreNamed(Engine engine) {
+        engine.require();
+        String address = engine.jdbcUrl().replaceFirst("rowlock$", "");
+
+        assertRejected(
+                new UrlDataSource(address, engine.user(), engine.password()),
+                table,
+                "table " + table
+                        + " is looked for in no schema: the connections have no database; add it to the address"
+                        + " of the data source, or name the schema with the table, by table(\"…\")");
     }
 
     /** MySQL and MariaDB tell such a user neither of tables nor of schemas. */
@@ -229,16 +273,8 @@ class TableErrorsTest {
         after.add(() -> runQuietly(engine, "DROP TABLE " + table));
     }
 
-    private static boolean isInnoDb(Engine engine) {
-        return engine.product() == Database.MYSQL || engine.product() == Database.MARIADB;
-    }
-
     private String located(Engine engine) {
-        return switch (engine.product()) {
-            case POSTGRESQL -> "\"public\"." + table;
-            case MYSQL, MARIADB -> "`rowlock`." + table;
-            case H2, ORACLE, SQL_SERVER -> "\"PUBLIC\"." + table;
-        };
+        return ErrorFixture.located(engine, table);
     }
 
     private static String grantOfCreate(Engine engine, String user) {
@@ -251,40 +287,5 @@ class TableErrorsTest {
 
     private String script(Engine engine) {
         return "the statements that LockSchema.script(Database." + engine.product() + ", \"" + table + "\") prints";
-    }
-
-    /** The user as the server knows it. */
-    private static String user(DataSource source) throws SQLException {
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement();
-                var row = statement.executeQuery("SELECT CURRENT_USER")) {
-            row.next();
-            String user = row.getString(1);
-            return user.endsWith("@%") ? "'" + user.replace("@%", "'@'%'") : '"' + user + '"';
-        }
-    }
-
-    private static DataSource administrator(Engine engine) {
-        return new UrlDataSource(engine.jdbcUrl(), Account.ADMIN.user(), Account.ADMIN.password());
-    }
-
-    private static void run(Engine engine, String sql) throws SQLException {
-        run(engine.dataSource(), sql);
-    }
-
-    private static void run(DataSource source, String sql) throws SQLException {
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private static void runQuietly(Engine engine, String sql) {
-        try {
-            run(engine, sql);
-        } catch (SQLException notThere) {
-            // There is no view for every table.
-            return;
-        }
     }
 }

@@ -33,10 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class StarvedCallers {
     private static final Logger LOG = LoggerFactory.getLogger(StarvedCallers.class);
-    private static final String OUTAGE_REMEDY = "make sure that the database runs and accepts connections";
-    private static final String POOL_REMEDY =
-            "if transactions of the application have all connections of the pool, acquire the"
-                    + " lock before the transaction begins, or give Rowlock a pool of its own";
     static final Duration WARN_AFTER = Duration.ofSeconds(1);
 
     /** An attempt begins a moment before its worker asks for a connection; a part of the call timeout. */
@@ -139,10 +135,7 @@ public final class StarvedCallers {
     }
 
     private String remedy(Optional<PoolUse> use) {
-        if (isExhausted(use)) {
-            return POOL_REMEDY;
-        }
-        return use.isPresent() ? OUTAGE_REMEDY : OUTAGE_REMEDY + "; " + POOL_REMEDY;
+        return isExhausted(use) ? PoolUse.REMEDY_IF_EXHAUSTED : PoolUse.remedy(use);
     }
 
     private Optional<String> said() {

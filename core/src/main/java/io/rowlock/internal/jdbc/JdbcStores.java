@@ -86,7 +86,7 @@ public final class JdbcStores implements Supplier<LockStore> {
         }
     }
 
-    private static LockSetupException notChecked(SQLException failure) {
+    public static LockSetupException notChecked(SQLException failure) {
         return new LockSetupException(
                 "the database could not be checked: " + failure.getMessage()
                         + "; make sure that it runs and answers in time",

@@ -12,6 +12,7 @@ import io.rowlock.internal.jdbc.connection.ConnectionExamination;
 import io.rowlock.internal.sql.Dialect;
 import io.rowlock.internal.sql.check.LockTableColumns;
 import io.rowlock.internal.sql.check.Privileges;
+import io.rowlock.internal.sql.check.TableAccess;
 import io.rowlock.internal.sql.check.TableDescription;
 import io.rowlock.internal.store.StoreException.Kind;
 import java.sql.Connection;
@@ -59,6 +60,7 @@ final class StartupCheck {
     private final Database database;
     private final Dialect dialect;
     private final Privileges privileges;
+    private final TableAccess access;
 
     private StartupCheck(BorrowedConnection borrowed, TableName table) throws SQLException {
         this.borrowed = borrowed;
@@ -67,7 +69,8 @@ final class StartupCheck {
         database = Detection.detect(connection);
         located = Dialects.located(connection, database, table);
         dialect = Dialects.of(database, located);
-        privileges = new Privileges(connection, new TableDescription(database, located));
+        privileges = Privileges.onLockTable(connection, new TableDescription(database, located));
+        access = new TableAccess(privileges, table, located, script(), "table(\"…\")");
     }
 
     /** Checks everything and returns the dialect to use. */
@@ -84,11 +87,12 @@ final class StartupCheck {
     }
 
     private void table(boolean create) throws SQLException {
+        rejectIf(access.unlocated(), null);
         Optional<SQLException> missing = attempt(READ);
         if (missing.isPresent()) {
             rejectAnotherForm();
-            rejectIfDenied(missing.get());
-            rejectWithoutSchema(missing.get());
+            rejectIf(access.denied(missing.get()), missing.get());
+            rejectIf(access.withoutSchema(missing.get()), missing.get());
         }
         if (create && (missing.isPresent() || !isMarked())) {
             create();
@@ -116,23 +120,10 @@ final class StartupCheck {
         });
     }
 
-    private void rejectIfDenied(SQLException failure) throws SQLException {
-        if (privileges.isDenied(failure)) {
-            throw rejected(
-                    privileges.advice()
-                            + (privileges.isHidden() ? " (if the table is not there yet: " + script() + ')' : ""),
-                    failure);
-        }
-    }
-
-    private void rejectWithoutSchema(SQLException failure) throws SQLException {
-        if (privileges.isWithoutSchema(failure)) {
-            String schema = located.schema().orElse("");
-            throw rejected(
-                    "schema " + schema + " of table " + table + " does not exist; create it, by CREATE SCHEMA " + schema
-                            + ", or name another by table(\"…\")",
-                    failure);
-        }
+    private static void rejectIf(Optional<String> found, @Nullable SQLException failure) {
+        found.ifPresent(message -> {
+            throw rejected(message, failure);
+        });
     }
 
     private String script() {
@@ -167,7 +158,7 @@ final class StartupCheck {
     }
 
     private LockSetupException cannotCreate(SQLException failure) throws SQLException {
-        rejectWithoutSchema(failure);
+        rejectIf(access.withoutSchema(failure), failure);
         if (privileges.isDenied(failure)) {
             return rejected(
                     "table " + table + " is not there, and user " + privileges.user()
@@ -225,7 +216,7 @@ final class StartupCheck {
             Optional<SQLException> rejected = attempt(write);
             if (rejected.isPresent()) {
                 rejectImpossible(examineIfAllowed());
-                rejectIfDenied(rejected.get());
+                rejectIf(access.denied(rejected.get()), rejected.get());
                 throw rejected(
                         "table " + table + " cannot be written: "
                                 + rejected.get().getMessage()

@@ -34,6 +34,17 @@ public interface LockStore extends AutoCloseable {
 
     /** How many connections a pool has lent, and how many it may lend. */
     record PoolUse(int lent, int most) {
+        public static final String REMEDY_IF_EXHAUSTED =
+                "if transactions of the application have all connections of the pool, acquire the lock before the transaction"
+                        + " begins, or give Rowlock a pool of its own";
+        private static final String REMEDY_OTHERWISE = "make sure that the database runs and accepts connections";
+
+        /** What helps if there is no connection to give: both if the pool tells no numbers. */
+        public static String remedy(Optional<PoolUse> use) {
+            return use.map(known -> known.isExhausted() ? REMEDY_IF_EXHAUSTED : REMEDY_OTHERWISE)
+                    .orElse(REMEDY_OTHERWISE + "; " + REMEDY_IF_EXHAUSTED);
+        }
+
         public boolean isExhausted() {
             return lent >= most;
         }

@@ -1,5 +1,6 @@
 package io.rowlock.internal.jdbc.connection;
 
+import io.rowlock.internal.store.LockStore.PoolUse;
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.store.StoreException.Kind;
 import java.io.IOException;
@@ -70,7 +71,10 @@ public final class ConnectFailure {
                         Kind.UNREACHABLE,
                         "the database cannot be reached (" + text(database.get())
                                 + "); make sure that it runs, and that its address is right")
-                : described(Kind.EXHAUSTED, "the data source has no connection to give (" + failure.getMessage() + ")");
+                : described(
+                        Kind.EXHAUSTED,
+                        "the data source has no connection to give (" + failure.getMessage() + "); "
+                                + PoolUse.remedy(new Pool(source).use()));
     }
 
     private StoreException described(Kind kind, String message) {

@@ -1,11 +1,7 @@
 package io.rowlock.internal.jdbc.foreign;
 
 import io.rowlock.Database;
-import io.rowlock.Finding;
-import io.rowlock.Finding.Severity;
 import io.rowlock.LockSetupException;
-import io.rowlock.internal.database.Detection;
-import io.rowlock.internal.database.Dialects;
 import io.rowlock.internal.jdbc.JdbcStores;
 import io.rowlock.internal.jdbc.connection.BorrowedConnection;
 import io.rowlock.internal.jdbc.connection.SetupThread;
@@ -13,21 +9,15 @@ import io.rowlock.internal.jdbc.connection.StoreConnection;
 import io.rowlock.internal.sql.foreign.ForeignTable;
 import io.rowlock.internal.table.TableStore;
 import io.rowlock.table.LockTable;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Opens ways to one lock table that others have designed, after having made sure that it can serve. */
 public final class JdbcTableStores implements Supplier<TableStore> {
-    private static final Logger LOG = LoggerFactory.getLogger(JdbcTableStores.class);
-
     private final DataSource source;
     private final ForeignTable table;
     private final boolean interruptible;
@@ -105,56 +95,14 @@ public final class JdbcTableStores implements Supplier<TableStore> {
         BorrowedConnection kept = JdbcStores.connect(source);
         try {
             kept.callTimeout(use.timeout);
-            Connection connection = kept.connection();
-            Database database = Detection.detect(connection);
-            if (database == Database.MYSQL || database == Database.MARIADB) {
-                requireStrict(connection);
-            }
-            LockTable located = located(connection, database, table);
-            ForeignTable opened = ForeignTable.open(connection, database, located, use.owner, use.reclaiming);
-            opened.dryRun(connection);
-            rejectOrWarn(opened.examine(connection), table, database);
-            return new JdbcTableStores(source, opened, database != Database.H2, use, opened.now(connection));
+            TableCheck check = new TableCheck(kept.connection(), table);
+            ForeignTable opened = check.open(use);
+            long now = opened.now(kept.connection());
+            return new JdbcTableStores(source, opened, check.database() != Database.H2, use, now);
         } catch (SQLException failure) {
-            throw new LockSetupException(
-                    "the lock table " + table.table() + " cannot be used: " + failure.getMessage()
-                            + "; see that it is there, that its columns are as described ("
-                            + table.key().columns() + ", "
-                            + table.columns() + "), and that this user may select, insert, update and delete",
-                    failure);
+            throw JdbcStores.notChecked(failure);
         } finally {
             kept.giveBack();
-        }
-    }
-
-    private static LockTable located(Connection connection, Database database, LockTable table) throws SQLException {
-        return table.named(Dialects.located(connection, database, table.table()));
-    }
-
-    /** Rejects a table on which locks are impossible, and logs dangers, once. */
-    private static void rejectOrWarn(List<Finding> findings, LockTable table, Database database) {
-        for (Finding finding : findings) {
-            if (finding.severity() == Severity.IMPOSSIBLE) {
-                throw new LockSetupException(
-                        "the lock table " + table.table() + " cannot be used: " + finding.advice(), null);
-            }
-            LOG.warn("lock table {} on {}: {}", table.table(), database, finding);
-        }
-    }
-
-    /** Where a name that does not fit is truncated instead of rejected, two locks could become one. */
-    private static void requireStrict(Connection connection) throws SQLException {
-        try (var statement = connection.createStatement();
-                var rows = statement.executeQuery("SELECT @@sql_mode")) {
-            rows.next();
-            String mode = rows.getString(1);
-            if (!mode.contains("STRICT_TRANS_TABLES") && !mode.contains("STRICT_ALL_TABLES")) {
-                throw new LockSetupException(
-                        "the sessions of this data source are not in strict mode (sql_mode '" + mode
-                                + "'), so a name that does not fit its column is cut, and two locks become one;"
-                                + " add STRICT_TRANS_TABLES to sql_mode",
-                        null);
-            }
         }
     }
 

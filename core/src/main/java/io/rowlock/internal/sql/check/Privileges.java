@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,15 +23,14 @@ import org.slf4j.LoggerFactory;
 public final class Privileges {
     private static final Logger LOG = LoggerFactory.getLogger(Privileges.class);
 
-    /** Each needs one privilege and no other, and does nothing. */
-    private static final Map<String, String> PROBES = new LinkedHashMap<>();
+    private static final Map<String, String> OF_LOCK_TABLE = new LinkedHashMap<>();
 
     static {
-        PROBES.put("SELECT", "SELECT token FROM %s WHERE 1 = 0");
-        PROBES.put(
+        OF_LOCK_TABLE.put("SELECT", "SELECT token FROM %s WHERE 1 = 0");
+        OF_LOCK_TABLE.put(
                 "INSERT",
                 "INSERT INTO %s (name, slot, token) SELECT 'rowlock', 0, 0 FROM (SELECT 1 AS one) o WHERE 1 = 0");
-        PROBES.put("UPDATE", "UPDATE %s SET token = 0 WHERE 1 = 0");
+        OF_LOCK_TABLE.put("UPDATE", "UPDATE %s SET token = 0 WHERE 1 = 0");
     }
 
     private static final Query USAGE = new Query(
@@ -45,7 +45,11 @@ public final class Privileges {
 
     private static final int UNKNOWN_SCHEMA = 1049;
     private static final int UNKNOWN_TABLE = 1146;
+    private static final String UNKNOWN_TABLE_OF_POSTGRESQL = "42P01";
     private static final int UNKNOWN_SCHEMA_OF_H2 = 90_079;
+
+    /** H2's codes: no such table, alone, with one of a similar name, in an empty schema. */
+    private static final Set<Integer> UNKNOWN_TABLE_OF_H2 = Set.of(42_102, 42_103, 42_104);
 
     /** H2's codes: not enough rights, administrator rights are required. */
     private static final Set<Integer> DENIED_BY_H2 = Set.of(90_096, 90_040);
@@ -53,11 +57,25 @@ public final class Privileges {
     private final Connection connection;
     private final Database database;
     private final TableName table;
+    private final Map<String, String> probes;
 
-    public Privileges(Connection connection, TableDescription located) {
+    /**
+     * The privileges that the clients of a table need.
+     *
+     * @param connection the user's
+     * @param located the table, with its schema
+     * @param probes for each privilege a statement that needs it and no other, and does nothing; {@code %s} stands for the table
+     */
+    public Privileges(Connection connection, TableDescription located, Map<String, String> probes) {
         this.connection = connection;
         database = located.database();
         table = located.name();
+        this.probes = probes;
+    }
+
+    /** Those that Rowlock needs on a table of its own. */
+    public static Privileges onLockTable(Connection connection, TableDescription located) {
+        return new Privileges(connection, located, OF_LOCK_TABLE);
     }
 
     /** Whether the server denied a statement because the user lacks a privilege. */
@@ -83,6 +101,31 @@ public final class Privileges {
         };
     }
 
+    /** Why no schema was found for a table that was named without one, and what helps; empty if one was found. */
+    Optional<String> withoutDefaultSchema() throws SQLException {
+        if (table.schema().isPresent()) {
+            return Optional.empty();
+        }
+        return switch (database) {
+            case POSTGRESQL ->
+                Optional.of("the search_path of user " + user() + " has none that exists and that it may use; have an"
+                        + " administrator run: GRANT USAGE ON SCHEMA … TO " + user());
+            case MYSQL, MARIADB ->
+                Optional.of("the connections have no database; add it to the address of the data source");
+            case H2, ORACLE, SQL_SERVER -> Optional.empty();
+        };
+    }
+
+    /** Whether a statement failed because there is no such table, as far as this user is told. */
+    public boolean isWithoutTable(SQLException failure) {
+        return switch (database) {
+            case POSTGRESQL -> UNKNOWN_TABLE_OF_POSTGRESQL.equals(failure.getSQLState());
+            case MYSQL, MARIADB -> failure.getErrorCode() == UNKNOWN_TABLE;
+            case H2 -> UNKNOWN_TABLE_OF_H2.contains(failure.getErrorCode());
+            case ORACLE, SQL_SERVER -> false;
+        };
+    }
+
     private List<String> ask(Query query) throws SQLException {
         return query.list(connection, statement -> statement.setString(1, schemaName()), row -> row.getString(1));
     }
@@ -94,15 +137,19 @@ public final class Privileges {
         return folds ? name.toLowerCase(Locale.ROOT) : name;
     }
 
-    /** The message for a user who may not use a table: which privileges are missing, and how to grant them. */
-    public String advice() throws SQLException {
+    /** The message for a user who may not use a table: which privileges are missing, and how to grant them; empty if none is. */
+    public Optional<String> advice() throws SQLException {
         List<String> missing = missing();
+        return missing.isEmpty() ? Optional.empty() : Optional.of(advice(missing));
+    }
+
+    private String advice(List<String> ofTable) throws SQLException {
+        List<String> missing = new ArrayList<>(ofTable);
         List<String> grants = new ArrayList<>();
         if (database == Database.POSTGRESQL && ask(USAGE).contains("f")) {
             missing.add(0, "USAGE of its schema");
             grants.add("GRANT USAGE ON SCHEMA " + schema() + " TO " + user());
         }
-        List<String> ofTable = missing.stream().filter(PROBES::containsKey).toList();
         grants.add("GRANT " + String.join(", ", ofTable) + " ON " + table + " TO " + user());
         return "user " + user() + " lacks " + String.join(", ", missing) + " on table " + table
                 + "; have an administrator run: " + String.join("; ", grants);
@@ -110,7 +157,7 @@ public final class Privileges {
 
     private List<String> missing() throws SQLException {
         List<String> missing = new ArrayList<>();
-        for (Map.Entry<String, String> probe : PROBES.entrySet()) {
+        for (Map.Entry<String, String> probe : probes.entrySet()) {
             try (Statement statement = connection.createStatement()) {
                 statement.execute(probe.getValue().formatted(table));
             } catch (SQLException failure) {
@@ -126,7 +173,7 @@ public final class Privileges {
     /** Whether nothing is known of a table because the user has no privilege on it: MySQL and MariaDB deny it then, there or not. */
     public boolean isHidden() throws SQLException {
         return (database == Database.MYSQL || database == Database.MARIADB)
-                && missing().size() == PROBES.size();
+                && missing().size() == probes.size();
     }
 
     /** The statement that allows this user to create the table. */

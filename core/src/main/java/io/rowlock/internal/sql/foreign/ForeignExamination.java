@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -79,14 +80,29 @@ final class ForeignExamination {
                 var rows = statement.executeQuery()) {
             ResultSetMetaData types = rows.getMetaData();
             for (int column = 1; column <= columns.size(); column++) {
-                type(columns.get(column - 1), types.getColumnTypeName(column));
+                String name = types.getColumnTypeName(column);
+                noTime(columns.get(column - 1), name, types.getColumnType(column));
+                type(columns.get(column - 1), name);
             }
         }
     }
 
+    /** MySQL and MariaDB compare times with numbers and texts, after a fashion. Oracle's DATE has the time of day. */
+    private void noTime(String column, String type, int code) {
+        examination.impossible(
+                code != Types.TIMESTAMP && database != Database.ORACLE && !isZoned(type),
+                "S1",
+                "its column " + column + " is of type " + type + ", which does not keep a date with a time",
+                "change it to a timestamp without a time zone");
+    }
+
+    private static boolean isZoned(String type) {
+        return ZONED.matcher(type).matches();
+    }
+
     private void type(String column, String type) throws SQLException {
         examination.impossible(
-                ZONED.matcher(type).matches(),
+                isZoned(type),
                 "S1",
                 "its column " + column + " is of type " + type
                         + ", which each session reads in a zone of its own, and the nodes of old write local time",

@@ -56,7 +56,7 @@ final class TableStatements {
         this.reclaiming = reclaiming;
         take = query("UPDATE {table} SET {taken} WHERE {key} AND ({free} OR {mine}) AND {late}");
         insert = query(sql.insertIfMissing()
-                .replace("{columns}", String.join(", ", insertColumns()))
+                .replace("{columns}", String.join(", ", new TableDefinition(table).columns()))
                 .replace("{values}", String.join(", ", insertValues())));
         String released = switch (table.release()) {
             case NO_ROW -> "DELETE FROM {table} WHERE {key} AND {mine}";
@@ -130,15 +130,6 @@ final class TableStatements {
         return IntStream.range(0, columns.size())
                 .mapToObj(i -> columns.get(i) + " = :key" + i)
                 .collect(Collectors.joining(" AND "));
-    }
-
-    private List<String> insertColumns() {
-        List<String> all = new ArrayList<>(table.key().columns());
-        all.add(table.columns().owner());
-        all.add(table.columns().expiry());
-        table.columns().acquired().ifPresent(all::add);
-        table.columns().status().ifPresent(all::add);
-        return all;
     }
 
     private List<String> insertValues() {
