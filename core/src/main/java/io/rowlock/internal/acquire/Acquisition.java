@@ -100,7 +100,7 @@ final class Acquisition implements LocalQueue.Queued {
         step(() -> {
             wokenUp = true;
             if (state == State.PAUSED) {
-                attemptUnlessHeldHere();
+                waiter.runSending(() -> runUnlessEnded(this::attemptUnlessHeldHere));
             }
         });
     }
