@@ -35,7 +35,7 @@ public final class BorrowedConnection {
         statements = new StatementCache(connection);
         view = statements.view();
         autoCommit = connection.getAutoCommit();
-        mode = SessionMode.of(connection);
+        mode = SessionMode.ofLent(connection);
         networkTimeout = networkTimeout(connection);
         timeoutNow = networkTimeout.orElse(0);
     }
