@@ -142,7 +142,7 @@ public final class RowlockBuilder {
 
     /**
      * How long a connection is kept after the last call before it is given back to the data source. Default 100
-     * milliseconds; zero where a connection keeps others out, as that to a file does which one process has open at a time.
+     * milliseconds, and up to a second while a lock is awaited and the pool has others to lend; zero where a connection keeps others out, as that to a file does which one process has open at a time.
      *
      * @param idle from zero to 1 second
      * @return this builder

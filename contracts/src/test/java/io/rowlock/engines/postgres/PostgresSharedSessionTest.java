@@ -93,7 +93,7 @@ class PostgresSharedSessionTest implements Contract {
     }
 
     /** As a pooler does, which makes the number up. */
-    private static void tellAnotherNumber(Connection connection) throws SQLException {
+    static void tellAnotherNumber(Connection connection) throws SQLException {
         QueryExecutorBase executor =
                 (QueryExecutorBase) connection.unwrap(BaseConnection.class).getQueryExecutor();
         executor.setBackendKeyData(NOBODY, new byte[4]);

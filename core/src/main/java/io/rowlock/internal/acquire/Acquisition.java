@@ -100,7 +100,7 @@ final class Acquisition implements LocalQueue.Queued {
         step(() -> {
             wokenUp = true;
             if (state == State.PAUSED) {
-                attemptUnlessHeldHere();
+                waiter.runSending(() -> runUnlessEnded(this::attemptUnlessHeldHere));
             }
         });
     }
@@ -229,8 +229,8 @@ final class Acquisition implements LocalQueue.Queued {
 
     private void watch(Busy busy) {
         watched = true;
-        long waitedMicros = deadline.waited().toNanos() / 1_000;
-        context.contendedLocks().watch(key(), busy, busy.now() - waitedMicros);
+        context.contendedLocks().watch(key(), busy, busy.now() - deadline.waitedMicros());
+        context.requestIds().prepare();
         context.serverWaits().ifPresent(waits -> waits.need(definition, deadline.end()));
     }
 

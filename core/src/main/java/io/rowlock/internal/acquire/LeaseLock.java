@@ -55,8 +55,7 @@ public final class LeaseLock implements DistributedLock {
 
     /** Waits for the lock if there is time to, and asks once if there is none. */
     private AcquisitionReport await(Duration wait) {
-        ParkedWaiter caller =
-                new ParkedWaiter(context.shared().ticker(), context.shared().log(), context.caller());
+        ParkedWaiter caller = new ParkedWaiter(context.shared(), context.caller());
         Acquisition acquisition = new Acquisition(context, definition, wait, caller);
         if (wait.compareTo(Duration.ZERO) > 0 && context.shared().holds().isHeldByThisThread(definition.key())) {
             context.nestedAcquires().warn(definition.key(), wait);

@@ -1,6 +1,8 @@
 package io.rowlock.internal.acquire;
 
-import io.rowlock.internal.thread.LogThread;
+import io.rowlock.internal.dispatch.StoreExecutor;
+import io.rowlock.internal.hold.HoldContext;
+import io.rowlock.internal.thread.EngineThread;
 import io.rowlock.internal.thread.SerialExecutor;
 import io.rowlock.internal.time.Ticker;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,6 +18,7 @@ final class ParkedWaiter implements Waiter {
     }
 
     private final Ticker ticker;
+    private final StoreExecutor executor;
     private final @Nullable String calledFrom;
     private final Thread thread = Thread.currentThread();
     private final SerialExecutor steps;
@@ -33,9 +36,10 @@ final class ParkedWaiter implements Waiter {
         }
     }
 
-    ParkedWaiter(Ticker ticker, LogThread log, @Nullable String calledFrom) {
-        steps = new SerialExecutor(log);
-        this.ticker = ticker;
+    ParkedWaiter(HoldContext context, @Nullable String calledFrom) {
+        steps = new SerialExecutor(context.log());
+        ticker = context.ticker();
+        executor = context.executor();
         this.calledFrom = calledFrom;
     }
 
@@ -52,6 +56,16 @@ final class ParkedWaiter implements Waiter {
     @Override
     public void step(Runnable step) {
         steps.run(step);
+    }
+
+    /** Waking the thread takes one switch; handing the statement to a worker, and its answer to the thread, takes two. */
+    @Override
+    public void runSending(Runnable step) {
+        if (isHere() || EngineThread.isVirtual(thread) || !executor.isLending()) {
+            step.run();
+        } else {
+            wakeAt(ticker.nanos(), step);
+        }
     }
 
     @Override

@@ -19,6 +19,14 @@ interface Waiter {
     /** Runs a step of the acquisition, after those before it. */
     void step(Runnable step);
 
+    /**
+     * Runs a step that sends a statement: here and now, or on the thread that waits, in place of the step scheduled before, if
+     * that thread can send the statement itself. To be called within a step.
+     */
+    default void runSending(Runnable step) {
+        step.run();
+    }
+
     /** Schedules a step in place of the one scheduled before. To be called within a step. */
     void wakeAt(long moment, Runnable step);
 

@@ -98,13 +98,21 @@ final class RequestQueue {
         return fallsBehind || (inFlight > 0 && inFlight >= limit.limit());
     }
 
-    /** The worker that was idle for the shortest time, so that it still has its connection; null if none is idle. */
+    /** The idle worker whose connection a caller may use while nothing is queued; null if there is none. */
     @Nullable
-    StoreWorker firstIdle() {
-        return idle.peekFirst();
+    StoreWorker lendable() {
+        StoreWorker worker = requests.isEmpty() && !isThrottled() ? idle.peekFirst() : null;
+        return worker != null && worker.isBorrowable() ? worker : null;
     }
 
-    /** The same, and it is idle no longer. */
+    StoreWorker lend(StoreWorker worker, Request<?> request) {
+        removeIdle(worker);
+        worker.borrow();
+        assign(worker, request);
+        return worker;
+    }
+
+    /** The worker that was idle for the shortest time, so that it still has its connection, and it is idle no longer; null if none is idle. */
     @Nullable
     StoreWorker pollIdle() {
         return idle.pollFirst();

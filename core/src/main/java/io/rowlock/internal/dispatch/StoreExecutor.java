@@ -97,17 +97,18 @@ public final class StoreExecutor implements AutoCloseable {
             return null; // Another thread uses the queue at this moment.
         }
         try {
-            StoreWorker worker = closed || !queue.isEmpty() || queue.isThrottled() ? null : queue.firstIdle();
-            if (worker == null || !worker.isBorrowable() || EngineThread.isVirtual(Thread.currentThread())) {
-                return null;
-            }
-            queue.removeIdle(worker);
-            worker.borrow();
-            queue.assign(worker, request);
-            return worker;
+            StoreWorker worker = closed ? null : queue.lendable();
+            return worker == null || EngineThread.isVirtual(Thread.currentThread())
+                    ? null
+                    : queue.lend(worker, request);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Whether a request would run on the thread of a caller now. */
+    public boolean isLending() {
+        return locked(() -> !closed && queue.lendable() != null);
     }
 
     private void returnWorker(StoreWorker worker) {
@@ -162,8 +163,7 @@ public final class StoreExecutor implements AutoCloseable {
 
     /** Whether there is work for a worker; if not, it is listed as idle, to be woken. */
     boolean hasWork(StoreWorker worker) {
-        lock.lock();
-        try {
+        return locked(() -> {
             if (worker.isUnavailable()) {
                 return false;
             }
@@ -173,9 +173,7 @@ public final class StoreExecutor implements AutoCloseable {
             }
             queue.addIdle(worker);
             return false;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** The next round trip for a worker that is connected; null if another was quicker. */

@@ -120,8 +120,8 @@ final class StoreWorker {
             releaseConnection();
         } else if (!connected) {
             LockSupport.park(this);
-        } else if (idleTime < idleTimeout) {
-            LockSupport.parkNanos(this, idleTimeout - idleTime);
+        } else if (idleTime < idleTimeout || (!isKeptLong() && store.keepsConnection())) {
+            LockSupport.parkNanos(this, idleTime < idleTimeout ? idleTimeout - idleTime : POLL_INTERVAL);
         } else if (executor.removeIdle(this)) {
             releaseConnection();
         }

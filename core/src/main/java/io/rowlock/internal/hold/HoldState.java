@@ -127,14 +127,15 @@ final class HoldState {
 
     /** The state now. */
     synchronized State state() {
-        return stateNow(LossReason.EXPIRED);
+        return state.isFinal() ? state : stateAt(ticker.nanosForSure(), LossReason.EXPIRED);
     }
 
     /** Handles an event; returns the state that the event found, in which the table says what it did. */
     synchronized State on(Event event) {
         boolean fromDatabase = event == Event.NOT_OWNER || event == Event.REVOKED || event == Event.SUPERSEDED;
         LossReason reason = fromDatabase ? LossReason.REVOKED_OR_TAKEN : LossReason.EXPIRED;
-        State found = stateNow(reason);
+        // The release of a hold that is closed compares the request id, so no decision waits for the boot clock.
+        State found = stateAt(event == Event.CLOSED ? ticker.nanos() : ticker.nanosForSure(), reason);
         enter(next(found, event), reason);
         if (found != state && event == Event.DETACH_BEGUN) {
             // The row is about to leave its session, so later heartbeats must not count.
@@ -146,8 +147,8 @@ final class HoldState {
         return found;
     }
 
-    private State stateNow(LossReason ifPast) {
-        if (!state.isFinal() && ticker.nanosForSure() - deadline() >= 0) {
+    private State stateAt(long now, LossReason ifPast) {
+        if (!state.isFinal() && now - deadline() >= 0) {
             enter(next(state, Event.DEADLINE_PASSED), ifPast);
         }
         return state;

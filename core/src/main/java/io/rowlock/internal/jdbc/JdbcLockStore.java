@@ -36,6 +36,9 @@ final class JdbcLockStore implements LockStore {
     private final Duration idleTimeout;
     private final Optional<JdbcWakeUps> wakeUps;
 
+    /** Whether the last claim found its lock busy, and nothing was released since: its process waits for the lock, or has waited. */
+    private volatile boolean contended;
+
     JdbcLockStore(DataSource source, Dialect dialect, Duration timeout, Duration idleTimeout) {
         this.dialect = dialect;
         leases = dialect.leases();
@@ -48,6 +51,14 @@ final class JdbcLockStore implements LockStore {
     @Override
     public Duration idleTimeout() {
         return idleTimeout;
+    }
+
+    /** A shorter idle timeout than the default was asked for because an open connection keeps others out. */
+    @Override
+    public boolean keepsConnection() {
+        return contended
+                && idleTimeout.compareTo(DEFAULT_IDLE_TIMEOUT) >= 0
+                && poolUse().filter(PoolUse::isExhausted).isEmpty();
     }
 
     @Override
@@ -92,6 +103,7 @@ final class JdbcLockStore implements LockStore {
 
     @Override
     public List<GrantOutcome> release(List<Grant> grants) {
+        contended = false;
         return run("release", connection -> dialect.release(connection, grants));
     }
 
@@ -133,9 +145,11 @@ final class JdbcLockStore implements LockStore {
 
     private List<AcquireResult> takenOver(Connection connection, List<Claim> claims, List<AcquireResult> results)
             throws SQLException {
-        return results.stream().allMatch(AcquireResult.Granted.class::isInstance)
-                ? results
-                : new Takeover(dialect, connection).settled(claims, results);
+        if (results.stream().allMatch(AcquireResult.Granted.class::isInstance)) {
+            return results;
+        }
+        contended = true;
+        return new Takeover(dialect, connection).settled(claims, results);
     }
 
     @Override

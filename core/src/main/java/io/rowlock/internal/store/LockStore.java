@@ -61,6 +61,14 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
+     * Whether to keep its connection beyond the idle timeout, for a second at a stretch: the next call will come soon, because someone
+     * waits for a lock, and others have no need of the connection. Any thread may ask.
+     */
+    default boolean keepsConnection() {
+        return false;
+    }
+
+    /**
      * Whether, while it is connected, the thread of a caller may use it in place of the store's own: an interrupt does it no
      * harm, an answer is waited for no longer than the {@linkplain #callTimeout call timeout}, and {@link #abort()} ends that wait.
      *

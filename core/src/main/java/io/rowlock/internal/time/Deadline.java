@@ -28,6 +28,10 @@ public record Deadline(Ticker ticker, long start, long end) {
         return moment - end < 0 ? moment : end;
     }
 
+    public long waitedMicros() {
+        return (ticker.nanos() - start) / 1_000;
+    }
+
     public Duration waited() {
         return Duration.ofNanos(ticker.nanos() - start);
     }

@@ -37,12 +37,19 @@ final class RecordingStores {
 
     Duration idleTimeout = LockStore.DEFAULT_IDLE_TIMEOUT;
 
+    volatile boolean keepsConnection;
+    final AtomicInteger askedToKeep = new AtomicInteger();
+
     LockStore make() {
         beforeStore.run();
         int number = made.incrementAndGet();
         InvocationHandler answers = (proxy, method, args) -> switch (method.getName()) {
             case "idleTimeout" -> idleTimeout;
             case "mixesKinds" -> false;
+            case "keepsConnection" -> {
+                askedToKeep.incrementAndGet();
+                yield keepsConnection;
+            }
             case "connect" -> {
                 if (hanging.getAndDecrement() > 0) {
                     opened.await();

@@ -6,6 +6,7 @@ import io.rowlock.LockKey;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.HoldKind;
+import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.thread.EngineThread;
 import io.rowlock.internal.thread.LogThread;
 import io.rowlock.internal.thread.Uninterruptibly;
@@ -17,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +58,35 @@ class StoreExecutorTest {
         assertThat(stores.rested.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         request();
         assertThat(stores.actions).containsSubsequence("connect", "request", "releaseConnection", "connect", "request");
+    }
+
+    @Test
+    void aConnectionThatIsNeededSoonStaysForASecond() throws InterruptedException {
+        ManualTicker ticker = new ManualTicker();
+        stores.keepsConnection = true;
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread());
+        request();
+        Awaitility.await().until(() -> !executor.isBusy());
+        ticker.pass(Duration.ofMillis(990));
+        Awaitility.await().until(() -> stores.askedToKeep.get() > 2);
+        assertThat(stores.actions).doesNotContain("releaseConnection");
+
+        ticker.pass(Duration.ofMillis(20));
+        assertThat(stores.rested.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aConnectionThatIsNeededNoLongerGoesBack() throws InterruptedException {
+        ManualTicker ticker = new ManualTicker();
+        stores.keepsConnection = true;
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread());
+        request();
+        Awaitility.await().until(() -> !executor.isBusy());
+        ticker.pass(LockStore.DEFAULT_IDLE_TIMEOUT);
+        Awaitility.await().until(() -> stores.askedToKeep.get() > 0);
+
+        stores.keepsConnection = false;
+        assertThat(stores.rested.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     private void request() throws InterruptedException {

@@ -7,7 +7,9 @@ import io.rowlock.LockEvent.LossReason;
 import io.rowlock.internal.hold.HoldState.Event;
 import io.rowlock.internal.hold.HoldState.Loss;
 import io.rowlock.internal.hold.HoldState.State;
+import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.time.Terms;
+import io.rowlock.internal.time.Ticker;
 import io.rowlock.internal.time.Timing;
 import java.time.Duration;
 import java.util.List;
@@ -93,6 +95,56 @@ class HoldStateTest {
         subject.ticker.pass(ObservedHold.HELD_FOR);
         subject.hold.on(Event.NOT_OWNER);
         assertThat(subject.hold.takeLoss()).map(Loss::reason).contains(LossReason.REVOKED_OR_TAKEN);
+    }
+
+    @Test
+    void closingReadsNoBootClockAndEveryOtherEventDoes() {
+        for (Event event : Event.values()) {
+            SleepingTicker ticker = new SleepingTicker();
+            HoldState hold = new HoldState(ticker, LockDefinition.of("lock"), HoldKind.LEASE, ticker.nanos());
+            hold.on(event);
+            assertThat(ticker.bootReadings).as(event.name()).isEqualTo(event == Event.CLOSED ? 0 : 1);
+        }
+    }
+
+    /** Its release finds out whether others had the lock meanwhile. */
+    @Test
+    void aHoldThatIsClosedBeforeAnyoneNoticedThatTheMachineSleptIsReleased() {
+        SleepingTicker ticker = new SleepingTicker();
+        HoldState hold = new HoldState(ticker, LockDefinition.of("lock"), HoldKind.LEASE, ticker.nanos());
+        ticker.slept = Duration.ofHours(1).toNanos();
+        assertThat(hold.on(Event.CLOSED)).isEqualTo(State.HELD);
+        assertThat(hold.state()).isEqualTo(State.RELEASED);
+        assertThat(hold.takeLoss()).isEmpty();
+    }
+
+    @Test
+    void aHoldIsLostWhenItIsClosedAfterSomeoneNoticedThatTheMachineSlept() {
+        SleepingTicker ticker = new SleepingTicker();
+        HoldState hold = new HoldState(ticker, LockDefinition.of("lock"), HoldKind.LEASE, ticker.nanos());
+        ticker.slept = Duration.ofHours(1).toNanos();
+        ticker.nanosForSure();
+        assertThat(hold.on(Event.CLOSED)).isEqualTo(State.LOST);
+        assertThat(hold.takeLoss()).map(Loss::reason).contains(LossReason.EXPIRED);
+    }
+
+    /** Stands still while the machine sleeps, until the boot clock is read. */
+    private static final class SleepingTicker implements Ticker {
+        private long slept;
+        private long known;
+        private int bootReadings;
+
+        @Override
+        public long nanos() {
+            return known;
+        }
+
+        @Override
+        public long nanosForSure() {
+            bootReadings++;
+            known = slept;
+            return known;
+        }
     }
 
     @Test

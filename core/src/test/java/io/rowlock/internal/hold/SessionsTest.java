@@ -80,7 +80,7 @@ class SessionsTest {
                         yield null;
                     }
                     case "idleTimeout" -> CALL_TIMEOUT;
-                    case "servesCallers", "mixesKinds" -> false;
+                    case "servesCallers", "mixesKinds", "keepsConnection" -> false;
                     default -> null;
                 }));
     }

@@ -35,7 +35,7 @@ public final class BorrowedConnection {
         statements = new StatementCache(connection);
         view = statements.view();
         autoCommit = connection.getAutoCommit();
-        mode = SessionMode.of(connection);
+        mode = SessionMode.ofLent(connection);
         networkTimeout = networkTimeout(connection);
         timeoutNow = networkTimeout.orElse(0);
     }
@@ -170,9 +170,13 @@ public final class BorrowedConnection {
         return networkTimeout.isPresent();
     }
 
-    /** Limits how long an answer may take, if the driver can; otherwise the workers' own timeouts apply. */
+    /**
+     * Limits how long an answer may take, if the driver can; otherwise the workers' own timeouts apply. Rounded up, because what is
+     * left of a timeout just after it began would otherwise differ from the whole, and be set anew for each request.
+     */
     public void callTimeout(Duration timeout) throws SQLException {
-        int millis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
+        int millis = (int) Math.min(
+                Integer.MAX_VALUE, Math.max(1, timeout.plusNanos(999_999).toMillis()));
         if (networkTimeout.isPresent() && millis != timeoutNow) {
             connection.setNetworkTimeout(Runnable::run, millis);
             timeoutNow = millis;

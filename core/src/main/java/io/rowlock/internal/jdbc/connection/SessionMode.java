@@ -1,11 +1,13 @@
 package io.rowlock.internal.jdbc.connection;
 
+import io.rowlock.internal.sql.statement.PgSession;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -19,6 +21,12 @@ import java.util.Set;
  */
 public record SessionMode(int isolation, boolean autoCommit) {
     private static final Set<String> INNODB = Set.of("MySQL", "MariaDB");
+
+    /** The mode of a connection that was just lent. PostgreSQL's server is not asked each time. */
+    static SessionMode ofLent(Connection connection) throws SQLException {
+        OptionalInt known = connection.getAutoCommit() ? PgSession.isolation(connection) : OptionalInt.empty();
+        return known.isPresent() ? new SessionMode(known.getAsInt(), true) : of(connection);
+    }
 
     static SessionMode of(Connection connection) throws SQLException {
         DatabaseMetaData data = connection.getMetaData();

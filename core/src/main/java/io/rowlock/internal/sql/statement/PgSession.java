@@ -1,5 +1,6 @@
 package io.rowlock.internal.sql.statement;
 
+import io.rowlock.internal.time.SuspensionTicker;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -22,8 +23,8 @@ import org.slf4j.LoggerFactory;
  *       COMMIT can become a ROLLBACK. So names are used only once the session is known to be this connection's own. Before, and
  *       behind any pooler, the driver sends each statement whole, in one unit that no pooler tears apart.
  *   <li>The session is our own if the server's process number is the one that the driver was told when it connected: a pooler
- *       tells its clients a number that it has made up. By default the driver names nothing in its first few executions, so the
- *       question waits until the connection has been used a few times, and short-lived connections never ask.
+ *       tells its clients a number that it has made up. The number is asked together with the isolation level when the connection
+ *       is lent; of a connection that came with autocommit off, when it has been used a few times.
  * </ol>
  *
  * Decided by driver rather than by dialect, because statements on tables that others have designed go the same way.
@@ -40,8 +41,11 @@ public final class PgSession {
     /** How many statements a connection runs before it is asked whose session it uses. */
     private static final int UNASKED = 8;
 
+    private static final String LEVEL = "SELECT pg_backend_pid(), current_setting('transaction_isolation')";
+
     private static final Map<Connection, PgSession> KNOWN = Collections.synchronizedMap(new WeakHashMap<>());
 
+    private final KnownIsolation isolation = new KnownIsolation(SuspensionTicker.SYSTEM);
     private int statements;
     private @Nullable Boolean ours;
 
@@ -108,9 +112,43 @@ public final class PgSession {
     }
 
     private synchronized void resume(PgDriver driver, Connection connection) throws SQLException {
+        isolation.used();
         if (lentWith.isPresent()) {
             driver.setPrepareThreshold(connection, lentWith.getAsInt());
             lentWith = OptionalInt.empty();
+        }
+    }
+
+    /**
+     * The isolation level of a connection that was just lent, with names suspended and in autocommit mode. While READ COMMITTED is
+     * known, the server is not asked; see {@link KnownIsolation}.
+     *
+     * @param connection of any driver
+     * @return empty if it is of another driver, hides its own, or is not known to have a session of its own: a pooler may lend it
+     *     another session each time, so the driver has to be asked each time
+     * @throws SQLException if the server cannot be asked
+     */
+    public static OptionalInt isolation(Connection connection) throws SQLException {
+        Connection driverConnection = driverConnection(connection);
+        return driverConnection == null
+                ? OptionalInt.empty()
+                : of(driverConnection).level(PgDriver.of(driverConnection), driverConnection);
+    }
+
+    private synchronized OptionalInt level(PgDriver driver, Connection connection) throws SQLException {
+        if (Boolean.FALSE.equals(ours)) {
+            return OptionalInt.empty();
+        }
+        if (Boolean.TRUE.equals(ours) && isolation.isReadCommitted()) {
+            return OptionalInt.of(Connection.TRANSACTION_READ_COMMITTED);
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(LEVEL)) {
+            row.next();
+            ours = row.getInt(1) == driver.backendPid(connection);
+            int level = KnownIsolation.level(row.getString(2));
+            isolation.answered(level);
+            return Boolean.TRUE.equals(ours) ? OptionalInt.of(level) : OptionalInt.empty();
         }
     }
 

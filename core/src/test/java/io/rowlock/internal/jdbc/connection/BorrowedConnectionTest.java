@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
@@ -46,6 +47,42 @@ class BorrowedConnectionTest {
 
         assertThat(lent).hasSize(1);
         assertThat(lent.get(0).isClosed()).isTrue();
+    }
+
+    @Test
+    void aTimeoutOfWhichAMomentHasPassedIsNotSetAnew() throws SQLException {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:borrowed-connection-timeout");
+        List<Integer> set = new ArrayList<>();
+        BorrowedConnection connection = BorrowedConnection.from(noting(set, database));
+        Duration whole = Duration.ofSeconds(5);
+
+        connection.callTimeout(whole.minusNanos(100_000));
+        connection.callTimeout(whole);
+        connection.callTimeout(whole.minusNanos(900_000));
+        connection.callTimeout(whole.minusMillis(1));
+
+        assertThat(set).containsExactly(5_000, 4_999);
+        connection.giveBack();
+    }
+
+    private static DataSource noting(List<Integer> timeouts, DataSource source) {
+        return (DataSource) Proxy.newProxyInstance(
+                BorrowedConnectionTest.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (self, method, arguments) -> noting(timeouts, source.getConnection()));
+    }
+
+    private static Connection noting(List<Integer> timeouts, Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                BorrowedConnectionTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (self, method, arguments) -> {
+                    if (method.getName().equals("setNetworkTimeout")) {
+                        timeouts.add((Integer) arguments[1]);
+                    }
+                    return method.invoke(connection, arguments);
+                });
     }
 
     private static DataSource inTheMiddleOfATransaction(DataSource source) {
