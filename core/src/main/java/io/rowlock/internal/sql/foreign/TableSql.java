@@ -108,6 +108,26 @@ enum TableSql {
         };
     }
 
+    /**
+     * A change of the row of a key, if it is as it should be, and a latest time has not come when the row is locked. PostgreSQL and H2 look at
+     * a condition before they wait for a row, and not again if the row is as before then. So there a subquery locks the row
+     * first. MySQL and MariaDB look at all conditions once they have the lock.
+     *
+     * @param change an UPDATE or DELETE without its conditions
+     * @param row the condition of the row
+     * @param late the condition of the time
+     */
+    String onceLocked(String change, String row, String late) {
+        String locked = " FROM {table} WHERE {key} AND " + row + " FOR UPDATE)";
+        return switch (this) {
+            case H2 -> change + " WHERE {key} AND (SELECT " + late + locked;
+            case POSTGRESQL ->
+                change + (change.startsWith("DELETE") ? " USING" : " FROM") + " (SELECT 1 AS rowlock_locked" + locked
+                        + " AS rowlock_row WHERE {key} AND " + late;
+            case INNODB, ORACLE, SQL_SERVER -> change + " WHERE {key} AND " + row + " AND " + late;
+        };
+    }
+
     /** The later of a column's time and a given time; the given time if the column has none. */
     String later(String column, String condition, String time) {
         // Oracle wants one type of all branches, and a column may be a DATE.
