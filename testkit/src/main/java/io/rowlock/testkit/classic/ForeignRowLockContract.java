@@ -9,9 +9,11 @@ import static io.rowlock.testkit.classic.ForeignTableDelaysContract.open;
 import static io.rowlock.testkit.classic.ForeignTableDelaysContract.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.Database;
 import io.rowlock.internal.jdbc.foreign.JdbcTableStores;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.AcquireResult.Busy;
+import io.rowlock.internal.store.AcquireResult.Granted;
 import io.rowlock.internal.table.TableStore;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.table.TableHold;
@@ -28,7 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * S8 on tables that others have designed, while another transaction has the row locked: a claim waits a moment for
+ * S8 on tables that others have designed, while another transaction has the row locked, or inserts it: a claim waits a moment for
  * it, and is not granted after its latest time.
  */
 public interface ForeignRowLockContract {
@@ -81,6 +83,18 @@ public interface ForeignRowLockContract {
         }
     }
 
+    /** The same while a row is inserted, which others do for each lock where a release deletes it. */
+    @Promise
+    default void aRowWhoseInsertIsRolledBackAfterAMomentIsNotBusy() throws Exception {
+        for (Kind kind : List.of(Kind.LOCKS, Kind.INT_LOCK)) {
+            try (TableFixture fixture = new TableFixture(database(), kind)) {
+                TableLock lock = fixture.lock();
+                String copy = copyOfTheRow(fixture, lock);
+                assertGrantedAfterTheLock(fixture, lock, held -> RowLock.inserted(held, copy));
+            }
+        }
+    }
+
     private static void assertGrantedAfterTheLock(TableFixture fixture, TableLock lock, HoldUp lockRow)
             throws Exception {
         fixture.classic
@@ -103,6 +117,44 @@ public interface ForeignRowLockContract {
         return true;
     }
 
+    /** A table with a row as the lock has it while it is held. */
+    private static String copyOfTheRow(TableFixture fixture, TableLock lock) {
+        String copy = fixture.classic.reserve("copy");
+        try (TableHold held = lock.acquire()) {
+            fixture.classic.run("CREATE TABLE " + copy + " AS SELECT * FROM " + fixture.table);
+            assertThat(held.check()).isTrue();
+        }
+        return copy;
+    }
+
+    /** How long PostgreSQL and MySQL wait for such an insert is not counted; promises.md says so. */
+    @Promise
+    default void aClaimWhoseRowAnotherInsertsIsNotGrantedAfterItsLatestTime() throws Exception {
+        if (database().product() == Database.POSTGRESQL || database().product() == Database.MYSQL) {
+            return;
+        }
+        for (Kind kind : List.of(Kind.LOCKS, Kind.INT_LOCK, Kind.SHEDLOCK)) {
+            try (TableFixture fixture = new TableFixture(database(), kind)) {
+                String copy = copyOfTheRow(fixture, fixture.lock());
+                fixture.classic.run("DELETE FROM " + fixture.table);
+                CompletableFuture<AcquireResult> outcome;
+                JdbcTableStores stores = open(fixture, false);
+                try (RowLock inserted = RowLock.inserted(fixture, copy)) {
+                    long notAfter = now() + Micros.of(AHEAD);
+                    outcome = async(() -> send(stores, claim(TableFixture.NAME, notAfter)));
+                    // A statement that has just looked at the clock may still insert.
+                    fixture.classic.await().until(() -> now() > notAfter + Micros.of(AHEAD));
+                    assertThat(inserted).isNotNull();
+                }
+                assertThat(outcome.handle((result, failure) -> result instanceof Granted)
+                                .join())
+                        .as("whether the claim on " + kind + " was granted")
+                        .isFalse();
+                assertThat(fixture.owners()).isEmpty();
+            }
+        }
+    }
+
     /** Holds up statements on a table until it is closed. */
     interface HoldUp {
         AutoCloseable of(TableFixture fixture) throws SQLException;
@@ -119,6 +171,10 @@ public interface ForeignRowLockContract {
 
         static RowLock changed(TableFixture fixture) throws SQLException {
             return after(fixture, "UPDATE " + fixture.table + " SET " + fixture.kind.owner + " = 'other'");
+        }
+
+        static RowLock inserted(TableFixture fixture, String copy) throws SQLException {
+            return after(fixture, "INSERT INTO " + fixture.table + " SELECT * FROM " + copy);
         }
 
         private static RowLock after(TableFixture fixture, String change) throws SQLException {
