@@ -3,6 +3,7 @@ package io.rowlock.internal.fence;
 import io.rowlock.LockStoreException;
 import io.rowlock.TableName;
 import io.rowlock.internal.database.Detection;
+import io.rowlock.internal.jdbc.connection.SessionMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -94,6 +95,12 @@ public final class Fencing {
             throw new IllegalArgumentException("fence " + table
                     + " was to be passed on a connection in autocommit mode, where it protects nothing;"
                     + " call setAutoCommit(false), pass, write, and commit");
+        }
+        if (SessionMode.commitsBehindTheDriver(connection)) {
+            throw new IllegalArgumentException("fence " + table
+                    + " was to be passed on a connection whose server is in autocommit mode although its driver says otherwise"
+                    + " (SET autocommit = 1 in an init statement), where it protects nothing; leave autocommit to"
+                    + " setAutoCommit");
         }
     }
 

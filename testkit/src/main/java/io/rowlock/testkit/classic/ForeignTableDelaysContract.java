@@ -2,7 +2,6 @@ package io.rowlock.testkit.classic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.Database;
 import io.rowlock.LockKey;
 import io.rowlock.internal.jdbc.foreign.JdbcTableStores;
 import io.rowlock.internal.jdbc.foreign.JdbcTableStores.Use;
@@ -15,17 +14,20 @@ import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.table.TableStore;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.Terms;
+import io.rowlock.testkit.classic.ForeignRowLockContract.HoldUp;
+import io.rowlock.testkit.classic.ForeignRowLockContract.RowLock;
 import io.rowlock.testkit.classic.TableLocksContract.Kind;
 import io.rowlock.testkit.classic.TableLocksContract.TableFixture;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.fixture.TestDatabase;
 import io.rowlock.testkit.store.HeldUpTable;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -59,14 +61,11 @@ public interface ForeignTableDelaysContract {
             Grant held = acquire(store, "Job:held");
             store.release(List.of(acquire(store, "Job:free")));
             List<CompletableFuture<AcquireResult>> outcomes;
-            Database database = Database.valueOf(fixture.classic.kind().toUpperCase(Locale.ROOT));
-            try (HeldUpTable heldUp =
-                    HeldUpTable.of(fixture.classic.testDatabase().dataSource(), database, fixture.table)) {
+            try (HeldUpTable heldUp = heldUp(fixture)) {
                 long notAfter = now() + Micros.of(AHEAD);
                 outcomes = Stream.of("Job:free", "Job:new")
                         .map(name -> claim(name, notAfter))
-                        .map(claim -> CompletableFuture.supplyAsync(
-                                () -> send(stores, claim), task -> new Thread(task, "held up").start()))
+                        .map(claim -> async(() -> send(stores, claim)))
                         .toList();
                 fixture.classic.await().until(() -> now() > notAfter);
                 assertThat(outcomes).as("sent, and held up by %s", heldUp).noneMatch(CompletableFuture::isDone);
@@ -79,7 +78,16 @@ public interface ForeignTableDelaysContract {
         }
     }
 
-    private static AcquireResult send(JdbcTableStores stores, Claim claim) {
+    private static HeldUpTable heldUp(TableFixture fixture) throws SQLException {
+        TestDatabase database = fixture.classic.testDatabase();
+        return HeldUpTable.of(database.dataSource(), database.product(), fixture.table);
+    }
+
+    static <T> CompletableFuture<T> async(Supplier<T> call) {
+        return CompletableFuture.supplyAsync(call, task -> new Thread(task, "held up").start());
+    }
+
+    static AcquireResult send(JdbcTableStores stores, Claim claim) {
         try (TableStore own = stores.get()) {
             return own.acquire(List.of(claim)).get(0);
         }
@@ -88,18 +96,21 @@ public interface ForeignTableDelaysContract {
     /** Owners may choose their names and take a lock again: then only the time tells which of their grants a release means. */
     @Promise
     default void aReleaseThatIsHeldUpPastItsLatestTimeReleasesNothing() throws Exception {
+        for (HoldUp heldUp : List.<HoldUp>of(ForeignTableDelaysContract::heldUp, RowLock::locked, RowLock::changed)) {
+            assertReleasesNothingAfter(heldUp);
+        }
+    }
+
+    private void assertReleasesNothingAfter(HoldUp holdUp) throws Exception {
         try (TableFixture fixture = new TableFixture(database(), Kind.DIST_LOCK)) {
             JdbcTableStores stores = open(fixture, true);
             try (TableStore store = stores.get()) {
                 Grant grant = acquire(store, "Job:held");
                 Grant.Seen seen = store.snapshot(grant).orElseThrow();
                 CompletableFuture<GrantOutcome> release;
-                Database database = Database.valueOf(fixture.classic.kind().toUpperCase(Locale.ROOT));
-                try (HeldUpTable heldUp =
-                        HeldUpTable.of(fixture.classic.testDatabase().dataSource(), database, fixture.table)) {
+                try (AutoCloseable heldUp = holdUp.of(fixture)) {
                     long notAfter = now() + Micros.of(AHEAD);
-                    release = CompletableFuture.supplyAsync(
-                            () -> release(stores, grant, seen, notAfter), task -> new Thread(task, "held up").start());
+                    release = async(() -> release(stores, grant, seen, notAfter));
                     fixture.classic.await().until(() -> now() > notAfter);
                     assertThat(release).as("sent, and held up by %s", heldUp).isNotDone();
                 }
@@ -185,13 +196,13 @@ public interface ForeignTableDelaysContract {
                 "SELECT " + fixture.kind.description().columns().expiry() + " FROM " + fixture.table);
     }
 
-    private static JdbcTableStores open(TableFixture fixture, boolean reclaiming) {
+    static JdbcTableStores open(TableFixture fixture, boolean reclaiming) {
         Use use = new Use(
                 reclaiming ? Optional.empty() : Optional.of("late"), !reclaiming, reclaiming, Duration.ofMinutes(1));
         return JdbcTableStores.open(fixture.classic.source(), fixture.description(), use);
     }
 
-    private static Grant acquire(TableStore store, String name) {
+    static Grant acquire(TableStore store, String name) {
         return acquire(store, claim(name, inTime()));
     }
 
@@ -200,7 +211,7 @@ public interface ForeignTableDelaysContract {
         return new Grant(claim.key(), granted.token(), claim.requestId());
     }
 
-    private static Claim claim(String name, long notAfter) {
+    static Claim claim(String name, long notAfter) {
         return new Claim(LockKey.of(name), requestId(), TERMS, Duration.ZERO, "late", notAfter);
     }
 
@@ -209,7 +220,7 @@ public interface ForeignTableDelaysContract {
     }
 
     /** The engines run on this machine, so that its clock is theirs. */
-    private static long now() {
+    static long now() {
         return Micros.of(Duration.ofMillis(System.currentTimeMillis()));
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.rowlock.Database;
 import io.rowlock.Fence;
 import io.rowlock.LockException;
 import io.rowlock.LockSchema;
@@ -16,6 +17,7 @@ import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.guard.FencedData.Outcome;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -232,6 +234,24 @@ public interface FenceContract extends Contract {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> data.pass(connection, 5))
                     .withMessageContaining("setAutoCommit(false)");
+            assertThat(data.seen()).isEmpty();
+        }
+    }
+
+    /** Then the fence's row would be locked for the length of one statement. MySQL's driver does not notice the mode. */
+    @Promise
+    default void autocommitBehindTheDriversBackIsRejected(ContractFixture fixture) throws SQLException {
+        if (fixture.database() == Database.POSTGRESQL) {
+            return; // Its driver begins transactions itself, and the server has no such mode.
+        }
+        try (FencedData data = new FencedData(fixture);
+                Connection connection = fixture.source().getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute(fixture.database() == Database.H2 ? "SET AUTOCOMMIT TRUE" : "SET autocommit = 1");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> data.pass(connection, 5))
+                    .withMessageContaining("autocommit");
             assertThat(data.seen()).isEmpty();
         }
     }

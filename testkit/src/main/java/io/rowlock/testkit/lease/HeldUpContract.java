@@ -2,6 +2,7 @@ package io.rowlock.testkit.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.Database;
 import io.rowlock.LockKey;
 import io.rowlock.TableName;
 import io.rowlock.internal.jdbc.JdbcStores;
@@ -17,6 +18,7 @@ import io.rowlock.internal.time.Terms;
 import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Promise;
+import io.rowlock.testkit.sql.Transaction;
 import io.rowlock.testkit.store.HeldUpTable;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -67,6 +69,36 @@ public interface HeldUpContract extends Contract {
                     .extracting(LockRow::token)
                     .containsExactly(offered.token());
             store.release(List.of(offered));
+        }
+    }
+
+    /** How long PostgreSQL and MySQL wait for another's insert is not counted; promises.md says so. */
+    @Promise
+    default void aBatchWithANameThatAnotherInsertsIsNotGrantedItAfterItsLatestTime(ContractFixture fixture)
+            throws SQLException {
+        if (fixture.database() == Database.POSTGRESQL || fixture.database() == Database.MYSQL) {
+            return;
+        }
+        fixture.useOwnTable();
+        JdbcStores stores = JdbcStores.open(
+                fixture.testDatabase().dataSource(), TableName.of(fixture.table()), true, Duration.ofMinutes(1));
+        CompletableFuture<List<AcquireResult>> outcome;
+        Claim free = claim("free", Long.MAX_VALUE);
+        try (Transaction other = Transaction.on(fixture.testDatabase().dataSource())) {
+            other.run("INSERT INTO " + fixture.table() + " (name, slot) VALUES ('inserted', 0)");
+            long notAfter = now() + Micros.of(AHEAD);
+            List<Claim> batch = List.of(claim("inserted", notAfter), free);
+            outcome = fixture.crew().async(() -> send(stores, own -> own.acquire(batch)));
+            // A statement that has just looked at the clock may still insert.
+            fixture.await().until(() -> now() > notAfter + Micros.of(AHEAD));
+        }
+        assertThat(outcome.join().get(0)).isInstanceOf(Busy.class);
+        Granted granted = (Granted) outcome.join().get(1);
+        try (LockStore store = stores.get()) {
+            assertThat(store.find(LockKey.of("inserted")).rows())
+                    .extracting(LockRow::requestId)
+                    .isSubsetOf((String) null);
+            store.release(List.of(new Grant(free.key(), granted.token(), free.requestId())));
         }
     }
 

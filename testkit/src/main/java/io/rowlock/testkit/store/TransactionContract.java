@@ -7,16 +7,22 @@ import io.rowlock.Database;
 import io.rowlock.Hold;
 import io.rowlock.LockSetupException;
 import io.rowlock.Rowlock;
+import io.rowlock.RowlockBuilder;
 import io.rowlock.testkit.fixture.Contract;
 import io.rowlock.testkit.fixture.ContractFixture;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.source.CountingDataSource;
+import io.rowlock.testkit.source.LentDataSource;
 import io.rowlock.testkit.source.SharedSessionDataSource;
 import io.rowlock.testkit.source.SmallPool;
 import io.rowlock.testkit.source.ThreadBoundDataSource;
 import io.rowlock.testkit.sql.Ledger;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * S10: a caller's transaction is never joined, committed or rolled back, even where the data source binds connections to
@@ -83,14 +89,87 @@ public interface TransactionContract extends Contract {
         Ledger ledger = fixture.ledger();
         Rowlock client = fixture.client(pool);
         fixture.await().until(() -> pool.lent() == 0);
-        try (Connection one = pool.getConnection();
-                Connection other = pool.getConnection()) {
-            forgetTransaction(one, ledger);
-            forgetTransaction(other, ledger);
-        }
+        forgetTransactions(pool, connection -> ledger.write(connection));
         sent.reset();
         useLocks(client, fixture.name("forgotten"));
         assertThat(ledger.entriesSeenByOthers()).isZero();
+        assertNeitherCommittedNorRolledBack(fixture, sent);
+    }
+
+    /** The first connection is in order, and the second is not. */
+    @Promise
+    default void aForgottenTransactionIsLeftAloneAtStartup(ContractFixture fixture) throws SQLException {
+        assertLeftAloneAtStartup(fixture, settings -> settings);
+        assertLeftAloneAtStartup(fixture, RowlockBuilder::connectionBound);
+    }
+
+    private static void assertLeftAloneAtStartup(ContractFixture fixture, UnaryOperator<RowlockBuilder> settings)
+            throws SQLException {
+        fixture.client();
+        CountingDataSource sent = fixture.watched();
+        SmallPool pool = fixture.pool(6, sent);
+        Ledger ledger = fixture.ledger();
+        try (Connection lentNext = pool.getConnection()) {
+            forgetTransactions(pool, connection -> ledger.write(connection));
+            assertThat(lentNext.getAutoCommit()).isTrue();
+        }
+        sent.reset();
+        useLocks(fixture.client(pool, settings), fixture.name("startup"));
+        assertThat(ledger.entriesSeenByOthers()).isZero();
+        assertNeitherCommittedNorRolledBack(fixture, sent);
+    }
+
+    /** A transaction that has only locked has as much to lose as one that has written. */
+    @Promise
+    default void aForgottenTransactionThatHasOnlyLockedIsNotRolledBack(ContractFixture fixture) throws SQLException {
+        for (String lock : locks(fixture)) {
+            CountingDataSource sent = fixture.watched();
+            SmallPool pool = fixture.pool(2, sent);
+            Rowlock client = fixture.client(pool);
+            fixture.await().until(() -> pool.lent() == 0);
+            forgetTransactions(pool, connection -> execute(connection, lock.replace("{table}", withARow(fixture))));
+            sent.reset();
+            useLocks(client, fixture.name("locked"));
+            assertNeitherCommittedNorRolledBack(fixture, sent);
+        }
+    }
+
+    /** PostgreSQL has locks of which no transaction number tells. */
+    private static List<String> locks(ContractFixture fixture) {
+        String row = "SELECT * FROM {table} FOR UPDATE";
+        return fixture.database() == Database.POSTGRESQL
+                ? List.of(row, "LOCK TABLE {table} IN SHARE MODE", "SELECT pg_advisory_xact_lock_shared(4711)")
+                : List.of(row);
+    }
+
+    private static String withARow(ContractFixture fixture) throws SQLException {
+        Ledger ledger = fixture.ledger();
+        try (Connection connection = fixture.testDatabase().dataSource().getConnection()) {
+            ledger.write(connection);
+        }
+        return ledger.toString();
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** Leaves each connection that a pool has not lent in the middle of a transaction. */
+    private static void forgetTransactions(SmallPool pool, LentDataSource.Preparation begin) throws SQLException {
+        List<Connection> lent = new ArrayList<>();
+        while (pool.lent() < pool.size()) {
+            lent.add(pool.getConnection());
+        }
+        for (Connection connection : lent) {
+            connection.setAutoCommit(false);
+            begin.prepare(connection);
+            connection.close();
+        }
+    }
+
+    private static void assertNeitherCommittedNorRolledBack(ContractFixture fixture, CountingDataSource sent) {
         assertThat(sent.statements()).isNotEmpty().doesNotContain("commit");
         if (fixture.database() != Database.H2) {
             assertThat(sent.statements()).doesNotContain("rollback");
@@ -152,11 +231,6 @@ public interface TransactionContract extends Contract {
             transaction.rollback();
         }
         assertThat(ledger.entriesSeenByOthers()).isZero();
-    }
-
-    private static void forgetTransaction(Connection own, Ledger ledger) throws SQLException {
-        own.setAutoCommit(false);
-        ledger.write(own);
     }
 
     private static void useLocks(Rowlock client, String name) {

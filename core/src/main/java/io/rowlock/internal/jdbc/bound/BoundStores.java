@@ -71,19 +71,28 @@ public final class BoundStores implements Supplier<LockStore> {
      */
     private boolean isShared(Connection one) throws SQLException {
         String first = nativeLocks.session(one);
-        try (Connection other = source.getConnection()) {
-            boolean autoCommit = other.getAutoCommit();
-            other.setAutoCommit(false);
+        try {
+            BorrowedConnection other = BorrowedConnection.from(source);
             try {
-                String second = nativeLocks.session(other);
-                return first.equals(second) || !first.equals(nativeLocks.session(one));
+                other.callTimeout(patience.timeout());
+                return isShared(one, first, other.connection());
             } finally {
-                other.rollback();
-                other.setAutoCommit(autoCommit);
+                other.giveBack();
             }
         } catch (SQLException noSecond) {
             LOG.debug("no second connection, so a pooler that shares sessions would not be seen", noSecond);
             return !first.equals(nativeLocks.session(one));
+        }
+    }
+
+    private boolean isShared(Connection one, String first, Connection other) throws SQLException {
+        other.setAutoCommit(false);
+        try {
+            String second = nativeLocks.session(other);
+            return first.equals(second) || !first.equals(nativeLocks.session(one));
+        } finally {
+            // Ends the transaction that began here; a borrowed connection comes without one.
+            other.setAutoCommit(true);
         }
     }
 

@@ -22,6 +22,15 @@ import java.util.Set;
 public final class OpenTransaction {
     private static final String TRANCOUNT = "SELECT CASE WHEN @@TRANCOUNT > 0 THEN 1 ELSE 0 END";
 
+    /**
+     * A lock on a row or a change has a transaction number; LOCK TABLE and an advisory lock have none. Reading takes the locks that are
+     * left out.
+     */
+    private static final String WROTE_OR_LOCKED_ON_POSTGRESQL = """
+            SELECT pg_current_xact_id_if_assigned() IS NOT NULL OR EXISTS (
+                SELECT 1 FROM pg_locks
+                WHERE pid = pg_backend_pid() AND locktype <> 'virtualxid' AND mode NOT IN ('AccessShareLock', 'SIReadLock'))""";
+
     /** "Transaction characteristics can't be changed while a transaction is in progress", and its like within an XA branch. */
     private static final Set<Integer> IN_PROGRESS = Set.of(1568, 1399);
 
@@ -45,7 +54,7 @@ public final class OpenTransaction {
     }
 
     /**
-     * Ends the transaction that a connection of ours was lent with, if it has neither written nor locked a row.
+     * Ends the transaction that a connection of ours was lent with, if it has neither written nor locked anything.
      *
      * @param connection a connection with autocommit off, lent to nobody else
      * @param isolation its isolation level, which stays as it is
@@ -54,9 +63,7 @@ public final class OpenTransaction {
     static boolean endUnlessItWrote(Connection connection, int isolation) throws SQLException {
         String product = connection.getMetaData().getDatabaseProductName();
         return switch (product) {
-            case "PostgreSQL" ->
-                PgSession.isIdle(connection)
-                        || endUnless(connection, "SELECT pg_current_xact_id_if_assigned() IS NOT NULL");
+            case "PostgreSQL" -> PgSession.isIdle(connection) || endUnless(connection, WROTE_OR_LOCKED_ON_POSTGRESQL);
             case "MySQL", "MariaDB" -> acceptsIsolation(connection, isolation);
             case "H2" ->
                 endUnless(

@@ -37,13 +37,16 @@ enum TableSql {
             "({x} + CAST({n} AS bigint) * INTERVAL '1 millisecond')",
             "INSERT INTO {table} ({columns}) SELECT {values} WHERE {late} ON CONFLICT DO NOTHING"),
 
-    /** MySQL and MariaDB. INSERT IGNORE would cut names that do not fit, whatever the server's mode. */
-    INNODB(
+    /** INSERT IGNORE would cut names that do not fit, whatever the server's mode. */
+    MYSQL(
             "UTC_TIMESTAMP(6)",
             "SYSDATE(6)",
             "TIMESTAMPADD(MICROSECOND, 1000 * {n}, {x})",
             "INSERT INTO {table} ({columns}) SELECT {values} FROM DUAL"
                     + " WHERE {late} AND NOT EXISTS (SELECT 1 FROM {table} WHERE {key})"),
+
+    /** As MySQL, but an insert does not wait for another's: it fails at once, nothing was done, and it is sent again. */
+    MARIADB(MYSQL, "SET STATEMENT innodb_lock_wait_timeout = 0 FOR "),
 
     /** The cast of the number makes the division exact on every stand-in too; Oracle's own always is. */
     ORACLE(
@@ -76,11 +79,16 @@ enum TableSql {
         this.insertIfMissing = insertIfMissing;
     }
 
+    TableSql(TableSql like, String beforeInsert) {
+        this(like.utc, like.local, like.plus, beforeInsert + like.insertIfMissing);
+    }
+
     static TableSql of(Database database) {
         return switch (database) {
             case H2 -> H2;
             case POSTGRESQL -> POSTGRESQL;
-            case MYSQL, MARIADB -> INNODB;
+            case MYSQL -> MYSQL;
+            case MARIADB -> MARIADB;
             case ORACLE -> ORACLE;
             case SQL_SERVER -> SQL_SERVER;
         };
@@ -102,9 +110,29 @@ enum TableSql {
                         ? "DATEADD(MICROSECOND, " + H2Dialect.RUNNING + ", TIMESTAMP '1970-01-01 00:00:00')"
                         : utc;
             // SYSDATE is in the session's zone, so the distance counts; its sign is that of a change of the clocks.
-            case INNODB ->
+            case MYSQL, MARIADB ->
                 "TIMESTAMPADD(MICROSECOND, ABS(TIMESTAMPDIFF(MICROSECOND, NOW(6), SYSDATE(6))), UTC_TIMESTAMP(6))";
             case POSTGRESQL, ORACLE, SQL_SERVER -> utc;
+        };
+    }
+
+    /**
+     * A change of the row of a key, if it is as it should be, and a latest time has not come when the row is locked. PostgreSQL and H2 look at
+     * a condition before they wait for a row, and not again if the row is as before then. So there a subquery locks the row
+     * first. MySQL and MariaDB look at all conditions once they have the lock.
+     *
+     * @param change an UPDATE or DELETE without its conditions
+     * @param row the condition of the row
+     * @param late the condition of the time
+     */
+    String onceLocked(String change, String row, String late) {
+        String locked = " FROM {table} WHERE {key} AND " + row + " FOR UPDATE)";
+        return switch (this) {
+            case H2 -> change + " WHERE {key} AND (SELECT " + late + locked;
+            case POSTGRESQL ->
+                change + (change.startsWith("DELETE") ? " USING" : " FROM") + " (SELECT 1 AS rowlock_locked" + locked
+                        + " AS rowlock_row WHERE {key} AND " + late;
+            case MYSQL, MARIADB, ORACLE, SQL_SERVER -> change + " WHERE {key} AND " + row + " AND " + late;
         };
     }
 
@@ -139,7 +167,7 @@ enum TableSql {
         return switch (this) {
             case H2 -> "DATE_TRUNC(" + (digits == 0 ? "SECOND" : "MILLISECOND") + ", " + time + ")";
             case POSTGRESQL -> "date_trunc('" + (digits == 0 ? "second" : "milliseconds") + "', " + time + ")";
-            case INNODB -> time.replace("(6)", "(" + digits + ")");
+            case MYSQL, MARIADB -> time.replace("(6)", "(" + digits + ")");
             case ORACLE ->
                 "(" + time + " - NUMTODSINTERVAL(MOD(EXTRACT(SECOND FROM " + time + "), "
                         + (digits == 0 ? "1" : "0.001") + "), 'SECOND'))";
@@ -164,7 +192,7 @@ enum TableSql {
     String text(String value) {
         return switch (this) {
             case H2, POSTGRESQL -> "CAST(" + value + " AS VARCHAR)";
-            case INNODB, SQL_SERVER -> value;
+            case MYSQL, MARIADB, SQL_SERVER -> value;
             case ORACLE -> "CAST(" + value + " AS VARCHAR2(255))";
         };
     }
@@ -188,12 +216,12 @@ enum TableSql {
         String equal = column + " = " + value;
         return switch (this) {
             case H2, POSTGRESQL, ORACLE -> equal;
-            case INNODB, SQL_SERVER -> "(" + equal + " AND " + bytes(column) + " = " + bytes(value) + ")";
+            case MYSQL, MARIADB, SQL_SERVER -> "(" + equal + " AND " + bytes(column) + " = " + bytes(value) + ")";
         };
     }
 
     private String bytes(String text) {
-        return this == INNODB
+        return this == MYSQL || this == MARIADB
                 ? "CAST(CONVERT(" + text + " USING utf8mb4) AS BINARY)"
                 : "CAST(CAST(" + text + " AS NVARCHAR(4000)) AS VARBINARY(8000))";
     }
@@ -221,7 +249,7 @@ enum TableSql {
         int told = switch (this) {
             case H2, POSTGRESQL -> columns.getScale(column);
             // These drivers tell of digits only by the width of what they would print.
-            case INNODB -> columns.getColumnDisplaySize(column) - "2000-01-01 00:00:00.".length();
+            case MYSQL, MARIADB -> columns.getColumnDisplaySize(column) - "2000-01-01 00:00:00.".length();
             case ORACLE -> columns.getColumnTypeName(column).equals("DATE") ? 0 : columns.getScale(column);
             case SQL_SERVER -> columns.getColumnTypeName(column).equals("datetime") ? 2 : columns.getScale(column);
         };
@@ -231,7 +259,7 @@ enum TableSql {
     private int plainFraction() {
         return switch (this) {
             case H2, POSTGRESQL, ORACLE -> 6;
-            case INNODB -> 0;
+            case MYSQL, MARIADB -> 0;
             case SQL_SERVER -> 2;
         };
     }
@@ -243,7 +271,7 @@ enum TableSql {
     private Set<Integer> duplicateCodes() {
         return switch (this) {
             case H2, POSTGRESQL -> Set.of();
-            case INNODB -> Set.of(1062);
+            case MYSQL, MARIADB -> Set.of(1062);
             case ORACLE -> Set.of(1);
             case SQL_SERVER -> Set.of(2601, 2627);
         };

@@ -3,6 +3,7 @@ package io.rowlock.internal.sql.foreign;
 import io.rowlock.internal.sql.statement.NamedQuery;
 import io.rowlock.internal.sql.statement.PgWarnings;
 import io.rowlock.table.LockTable;
+import io.rowlock.table.LockTable.Release;
 import io.rowlock.table.TableColumns;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.stream.IntStream;
 /**
  * The statements for one table that others have designed, on one database, made once from its description. They are plain
  * single-row updates by key, compared and set by the owner's value, in autocommit at READ COMMITTED: of two that meet on a
- * row, the second waits for the first and looks again.
+ * row, the second waits for the first and looks again. A statement that has a latest time looks at the clock once it has the row.
  */
 final class TableStatements {
     private static final LocalDateTime LONG_AGO = LocalDateTime.of(2000, 1, 1, 0, 0);
@@ -54,21 +55,22 @@ final class TableStatements {
         this.clock = clock;
         this.running = running;
         this.reclaiming = reclaiming;
-        take = query("UPDATE {table} SET {taken} WHERE {key} AND ({free} OR {mine}) AND {late}");
+        take = query(sql.onceLocked("UPDATE {table} SET {taken}", "({free} OR {mine})", "{late}"));
         insert = query(sql.insertIfMissing()
                 .replace("{columns}", String.join(", ", new TableDefinition(table).columns()))
                 .replace("{values}", String.join(", ", insertValues())));
         String released = switch (table.release()) {
-            case NO_ROW -> "DELETE FROM {table} WHERE {key} AND {mine}";
-            case EXPIRED_NOW -> "UPDATE {table} SET {expiry} = {past} WHERE {key} AND {mine}";
-            case EXPIRED_LONG_AGO ->
-                "UPDATE {table} SET {expiry} = " + sql.literal(LONG_AGO) + " WHERE {key} AND {mine}";
-            case FREE_STATUS -> "UPDATE {table} SET {status} = 0 WHERE {key} AND {mine} AND {status} = 1";
+            case NO_ROW -> "DELETE FROM {table}";
+            case EXPIRED_NOW -> "UPDATE {table} SET {expiry} = {past}";
+            case EXPIRED_LONG_AGO -> "UPDATE {table} SET {expiry} = " + sql.literal(LONG_AGO);
+            case FREE_STATUS -> "UPDATE {table} SET {status} = 0";
         };
-        release = query(released);
+        String held = table.release() == Release.FREE_STATUS ? "{mine} AND {status} = 1" : "{mine}";
+        release = query(released + " WHERE {key} AND " + held);
         readGrant = query("SELECT {expiry}, {utc}, CASE WHEN {alive} THEN 1 ELSE 0 END FROM {table}"
                 + " WHERE {key} AND {mine} AND {expiry} IS NOT NULL");
-        releaseSeen = query(released + " AND " + sql.unchanged("{expiry}", ":seen") + " AND " + running + " <= :late");
+        releaseSeen = query(
+                sql.onceLocked(released, held + " AND " + sql.unchanged("{expiry}", ":seen"), running + " <= :late"));
         prolong = query(
                 "UPDATE {table} SET {expiry} = " + clock.prolonged() + " WHERE {key} AND {mine} AND {alive}{shown}");
         check = query("SELECT 1 FROM {table} WHERE {key} AND {mine} AND {alive}");

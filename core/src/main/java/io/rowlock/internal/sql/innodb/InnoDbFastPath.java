@@ -52,6 +52,11 @@ interface InnoDbFastPath {
     /** Creates the row of a claim; returns its token, or {@link UpdateThenInsert#NONE} if others do or did. */
     long create(Connection connection, Claim claim) throws SQLException;
 
+    /** Goes before an insert of many rows, so that it does not wait for a row that another inserts; empty if nothing can do that. */
+    default String atOnce() {
+        return "";
+    }
+
     /** Releases a grant of a known token; returns how many were released. */
     int release(Connection connection, Grant grant) throws SQLException;
 

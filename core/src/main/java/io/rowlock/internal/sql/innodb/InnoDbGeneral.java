@@ -118,6 +118,7 @@ final class InnoDbGeneral {
     private final InnoDbFastPath fastPath;
     private final UpdateThenInsert acquireOne;
     private final UpdateThenInsertBatch acquireMany;
+    private final Query create;
     private final Query look;
     private final Query renew;
     private final Query move;
@@ -127,13 +128,11 @@ final class InnoDbGeneral {
         this.common = common;
         this.fastPath = fastPath;
         Query take = maker.query(TAKE.replace("{claims}", CLAIMS));
-        Query create = maker.query(CREATE.replace("{claims}", CLAIMS));
+        create = maker.query(fastPath.atOnce() + CREATE.replace("{claims}", CLAIMS));
         look = maker.query(LOOK.replace("{claims}", CLAIMS));
         acquireOne = new UpdateThenInsert(common, fastPath::take, fastPath::create);
         acquireMany = new UpdateThenInsertBatch(
-                (connection, claims) -> grant(connection, take, claims),
-                this::look,
-                (connection, claims) -> grant(connection, create, claims));
+                (connection, claims) -> grant(connection, take, claims), this::look, this::create);
         String renewal = RENEW.replace("{grants}", GRANTS);
         renew = maker.query(renewal.replace("{expected}", "").replace("{next}", ""));
         move = maker.query(renewal.replace("{expected}", " AND (l.session_id IS NULL OR l.session_id = ?)")
@@ -148,6 +147,19 @@ final class InnoDbGeneral {
     /** The rows tell which of them were granted, and by which token. */
     private static long grant(Connection connection, Query query, List<Claim> claims) throws SQLException {
         query.update(connection, statement -> bind(statement, claims));
+        return UpdateThenInsert.NONE;
+    }
+
+    /** Where an insert does not wait, one row that another inserts fails the statement, so each claim is then tried by itself. */
+    private long create(Connection connection, List<Claim> claims) throws SQLException {
+        if (fastPath.atOnce().isEmpty()) {
+            return grant(connection, create, claims);
+        }
+        if (RowLocks.unlessLocked(-1, () -> create.update(connection, statement -> bind(statement, claims))) < 0) {
+            for (Claim claim : claims) {
+                fastPath.create(connection, claim);
+            }
+        }
         return UpdateThenInsert.NONE;
     }
 

@@ -77,6 +77,11 @@ final class MariaDbFastPath implements InnoDbFastPath {
                 statement -> InnoDbFastPath.bindRow(statement, GrantSql.bind(statement, 1, claim), claim));
     }
 
+    @Override
+    public String atOnce() {
+        return AT_ONCE;
+    }
+
     private static long numbered(Query query, Connection connection, Query.Binder binder) throws SQLException {
         return RowLocks.unlessLocked(
                 UpdateThenInsert.NONE,
