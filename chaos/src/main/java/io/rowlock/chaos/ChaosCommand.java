@@ -11,7 +11,7 @@ import io.rowlock.chaos.publish.Tables;
 import io.rowlock.chaos.report.Page;
 import io.rowlock.chaos.report.TextReport;
 import io.rowlock.chaos.report.Verdict;
-import io.rowlock.chaos.run.Conductor;
+import io.rowlock.chaos.run.ChaosRun;
 import io.rowlock.chaos.run.DatabaseSystem;
 import io.rowlock.chaos.trial.TrialReport;
 import io.rowlock.engines.machine.Source;
@@ -223,7 +223,7 @@ final class ChaosCommand implements Callable<Integer> {
         Facts facts = Runs.facts(plan, typed())
                 .with("database", engine.toString())
                 .with("skipped", faults.isEmpty() ? engine.skipped() : "");
-        new Conductor(plan, system).run(facts, new Progress(plan, goal(), System.err));
+        new ChaosRun(plan, system).run(facts, new Progress(plan, goal(), System.err));
         return show(directory);
     }
 

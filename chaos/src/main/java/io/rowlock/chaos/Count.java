@@ -13,7 +13,7 @@ import java.util.Set;
 
 /**
  * Counts what a run has done so far, from the histories as they grow. Of the guard races only those count here whose hold was
- * given back; the report counts also those whose lease ran out. For one thread.
+ * released; the report counts also those whose lease ran out. For one thread.
  */
 final class Count {
     private final Path directory;
@@ -43,7 +43,7 @@ final class Count {
     /** Counts in what was added since the last time. */
     void update() {
         HistoryFile.all(directory).stream()
-                .filter(file -> !file.process().equals(HistoryFile.ONLOOKER))
+                .filter(file -> !file.process().equals(HistoryFile.OBSERVER))
                 .forEach(this::update);
     }
 
@@ -67,7 +67,7 @@ final class Count {
         switch (event.kind()) {
             case GRANTED -> acquisitions++;
             case GUARDING -> guarding(hold);
-            case COMMITTED, ABORTED, UNCLEAR -> guarded.remove(hold);
+            case COMMITTED, ABORTED, UNKNOWN -> guarded.remove(hold);
             case RELEASING -> releasing(hold);
             case FAULT -> cuts += event.note().equals("cuts") ? event.until() : 0;
             default -> {

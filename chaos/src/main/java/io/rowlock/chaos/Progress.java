@@ -1,12 +1,12 @@
 package io.rowlock.chaos;
 
 import io.rowlock.chaos.plan.RunPlan;
-import io.rowlock.chaos.run.Conductor;
+import io.rowlock.chaos.run.ChaosRun;
 import java.io.PrintStream;
 import java.time.Duration;
 
 /** Says while a run goes on how far it is, what is broken just now, and how many locks were granted. */
-final class Progress implements Conductor.Watch {
+final class Progress implements ChaosRun.Watch {
     private static final Duration EVERY = Duration.ofSeconds(2);
 
     private final RunPlan plan;

@@ -8,7 +8,7 @@ import io.rowlock.chaos.plan.FaultKind;
 import io.rowlock.chaos.plan.RunPlan;
 import io.rowlock.chaos.report.TextReport;
 import io.rowlock.chaos.report.Verdict;
-import io.rowlock.chaos.run.Conductor;
+import io.rowlock.chaos.run.ChaosRun;
 import io.rowlock.chaos.run.DatabaseSystem;
 import io.rowlock.chaos.trial.Trial.Outcome;
 import io.rowlock.engines.machine.Prerequisite;
@@ -41,13 +41,13 @@ class ChaosTest {
         require(name);
         RunPlan plan = new RunPlan(
                 name.engine(), Contestant.ROWLOCK, "", FAULTS, Duration.ofSeconds(7), 1, RunPlan.Size.SMALL, directory);
-        new Conductor(plan, DatabaseSystem.faults()).run(Runs.facts(plan, ""), new Progress(plan, Goal.NONE, NOWHERE));
+        new ChaosRun(plan, DatabaseSystem.faults()).run(Runs.facts(plan, ""), new Progress(plan, Goal.NONE, NOWHERE));
         Verdict verdict = Verdict.of(directory);
         assertThat(verdict.violations()).as(TextReport.of(verdict)).isEmpty();
         assertThat(verdict.acquisitions()).isPositive();
         assertThat(verdict.faultKinds()).isPositive();
         assertThat(verdict.histories().ledger()).isNotEmpty();
-        assertThat(verdict.histories().sightings()).isNotEmpty();
+        assertThat(verdict.histories().observedGrants()).isNotEmpty();
     }
 
     @ParameterizedTest

@@ -14,7 +14,7 @@ class MainTest {
     private final StringWriter errors = new StringWriter();
 
     @Test
-    void aFaultThatThereIsNotIsRefusedInOneLineThatNamesThoseThereAre() {
+    void aFaultThatThereIsNotIsRejectedInOneLineThatNamesThoseThereAre() {
         assertThat(run("--faults", "kill-everything")).isEqualTo(2);
         assertThat(errors.toString().strip())
                 .contains("kill-everything", "kill-worker")
@@ -22,7 +22,7 @@ class MainTest {
     }
 
     @Test
-    void aContestantOrBugThatThereIsNotIsRefused() {
+    void aContestantOrBugThatThereIsNotIsRejected() {
         assertThat(run("--client", "redis")).isEqualTo(2);
         assertThat(run("--trial", "--bug", "none")).isEqualTo(2);
         assertThat(errors.toString()).contains("redis", "none");

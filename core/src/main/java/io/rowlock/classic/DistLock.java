@@ -7,7 +7,8 @@ import io.rowlock.internal.jdbc.foreign.LazyTableClient;
 import io.rowlock.internal.jdbc.foreign.TableClientOptions;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
-import io.rowlock.internal.table.Standing;
+import io.rowlock.internal.table.GrantSnapshot;
+import io.rowlock.internal.table.SnapshotReleases;
 import io.rowlock.internal.table.TableClient.Found;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.table.LockOwners;
@@ -113,11 +114,12 @@ public final class DistLock implements AutoCloseable {
     public void unlock(String name, String owner) {
         LockKey key = settings.key(name);
         client.release(this, using -> {
-            Standing standing = using.standing(grant(key, owner)).orElseThrow(DistLock::noOwner);
-            if (!standing.isAlive()) {
+            SnapshotReleases releases = using.snapshotReleases();
+            GrantSnapshot snapshot = releases.read(grant(key, owner)).orElseThrow(DistLock::noOwner);
+            if (!snapshot.isAlive()) {
                 throw new IllegalStateException("lock is expired");
             }
-            if (!using.release(standing)) {
+            if (!releases.release(snapshot)) {
                 throw noOwner();
             }
             return true;
@@ -140,11 +142,12 @@ public final class DistLock implements AutoCloseable {
         LockKey key = settings.key(name);
         Objects.requireNonNull(owner, "owner");
         try {
-            client.release(
-                    this,
-                    using -> using.standing(grant(key, owner))
-                            .filter(using::release)
-                            .isPresent());
+            client.release(this, using -> {
+                SnapshotReleases releases = using.snapshotReleases();
+                return releases.read(grant(key, owner))
+                        .filter(releases::release)
+                        .isPresent();
+            });
         } catch (LockException | IllegalStateException failure) {
             LOG.warn("lock '{}' of '{}' could not be released and ends at its expiry", key, owner, failure);
         }

@@ -1,9 +1,9 @@
 package io.rowlock.chaos.bug;
 
 import io.rowlock.chaos.client.ClientTerms;
-import io.rowlock.chaos.client.Grip;
-import io.rowlock.chaos.client.Leased;
+import io.rowlock.chaos.client.LeaseHandle;
 import io.rowlock.chaos.client.LockClient;
+import io.rowlock.chaos.client.LockHandle;
 import io.rowlock.chaos.client.RowlockClient;
 import java.time.Duration;
 import java.util.Map;
@@ -34,13 +34,13 @@ final class ClientBugs {
      * @param renewed whether it is renewed
      */
     private record Call(RowlockClient real, ClientTerms terms, String lock, Duration timeout, boolean renewed) {
-        Optional<Grip> proceed() throws InterruptedException {
+        Optional<LockHandle> proceed() throws InterruptedException {
             return real.acquire(lock, timeout, renewed);
         }
     }
 
     private interface Acquire {
-        Optional<Grip> answer(Call call) throws InterruptedException;
+        Optional<LockHandle> answer(Call call) throws InterruptedException;
     }
 
     /** Only calls for locks are answered in another way than they should be. */
@@ -48,9 +48,9 @@ final class ClientBugs {
         return new Bug() {
             @Override
             public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new PassingClient(real) {
+                return new DelegatingClient(real) {
                     @Override
-                    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed)
+                    public Optional<LockHandle> acquire(String lock, Duration wait, boolean renewed)
                             throws InterruptedException {
                         return bug.answer(new Call(real, terms, lock, wait, renewed));
                     }
@@ -59,46 +59,46 @@ final class ClientBugs {
         };
     }
 
-    /** Only the grip is another than it should be. */
-    private static Bug gripping(UnaryOperator<Grip> bug) {
+    /** Only the handle is another than it should be. */
+    private static Bug withHandle(UnaryOperator<LockHandle> bug) {
         return acquiring(call -> call.proceed().map(bug));
     }
 
     static Bug releaseByName() {
-        return acquiring(call -> call.proceed().map(grip -> new PassingGrip(grip) {
+        return acquiring(call -> call.proceed().map(handle -> new DelegatingHandle(handle) {
             @Override
             public void release() {
-                grip.release();
+                handle.release();
                 call.real().free(call.lock());
             }
         }));
     }
 
-    /** The lock is given back, and the answer does not matter. */
+    /** The lock is released, and the answer does not matter. */
     static Bug alwaysConfirmed() {
-        return gripping(grip -> new PassingGrip(grip) {
+        return withHandle(handle -> new DelegatingHandle(handle) {
             @Override
-            public Optional<Leased> leased() {
-                return grip.leased().map(AlwaysConfirmed::new);
+            public Optional<LeaseHandle> leased() {
+                return handle.leased().map(AlwaysConfirmed::new);
             }
         });
     }
 
-    private record AlwaysConfirmed(Leased real) implements Leased {
+    private record AlwaysConfirmed(LeaseHandle real) implements LeaseHandle {
         @Override
         public void renew(Duration lease) {
             real.renew(lease);
         }
 
         @Override
-        public boolean releaseAsked() {
-            boolean unused = real.releaseAsked();
+        public boolean releaseAndTell() {
+            boolean unused = real.releaseAndTell();
             return true;
         }
 
         @Override
-        public boolean releaseKept(Duration keepFor) {
-            boolean unused = real.releaseKept(keepFor);
+        public boolean releaseAndKeep(Duration keepFor) {
+            boolean unused = real.releaseAndKeep(keepFor);
             return true;
         }
     }
@@ -106,18 +106,18 @@ final class ClientBugs {
     /** A reply that comes late is waited for, and only then the clock is read. Callbacks use that clock, too. */
     static Bug deadlineFromReply() {
         return acquiring(call -> {
-            Optional<Grip> grip = call.proceed();
-            if (!call.renewed() && grip.isPresent()) {
+            Optional<LockHandle> handle = call.proceed();
+            if (!call.renewed() && handle.isPresent()) {
                 LockSupport.parkNanos(LATE.toNanos());
                 long until = System.nanoTime() + call.terms().lease().toNanos() * 97 / 100;
-                return grip.map(inner -> new LateBelief(inner, until));
+                return handle.map(inner -> new LateHandle(inner, until));
             }
-            return grip;
+            return handle;
         });
     }
 
     static Bug lossNotTold() {
-        return gripping(grip -> new PassingGrip(grip) {
+        return withHandle(handle -> new DelegatingHandle(handle) {
             @Override
             public void onLost(Runnable action) {
                 // Forgotten.
@@ -126,52 +126,52 @@ final class ClientBugs {
     }
 
     static Bug staleBelief() {
-        return gripping(grip -> {
+        return withHandle(handle -> {
             AtomicLong until = new AtomicLong(System.nanoTime() + STALE.toNanos());
-            return new TimedBelief(
-                    grip,
-                    () -> grip.isHeld()
+            return new SelfTimedHandle(
+                    handle,
+                    () -> handle.isHeld()
                             ? until.updateAndGet(last -> System.nanoTime() + STALE.toNanos())
                             : until.get());
         });
     }
 
     static Bug revival() {
-        return gripping(grip -> new TimedBelief(
-                grip,
+        return withHandle(handle -> new SelfTimedHandle(
+                handle,
                 () -> System.nanoTime()
                         + Math.max(
                                 Duration.ofMillis(100).toNanos(),
-                                grip.remaining().toNanos())));
+                                handle.remaining().toNanos())));
     }
 
     static Bug sharedHold() {
-        Map<String, Grip> shared = new ConcurrentHashMap<>();
+        Map<String, LockHandle> shared = new ConcurrentHashMap<>();
         return acquiring(call -> {
-            Grip known = shared.get(call.lock());
+            LockHandle known = shared.get(call.lock());
             if (known != null && known.isHeld()) {
                 return Optional.of(known);
             }
-            Optional<Grip> fresh = call.proceed();
-            fresh.ifPresent(grip -> shared.put(call.lock(), grip));
+            Optional<LockHandle> fresh = call.proceed();
+            fresh.ifPresent(handle -> shared.put(call.lock(), handle));
             return fresh;
         });
     }
 
     static Bug coarseToken() {
-        return gripping(grip -> new PassingGrip(grip) {
+        return withHandle(handle -> new DelegatingHandle(handle) {
             @Override
             public long token() {
-                return grip.token() / 1_000_000;
+                return handle.token() / 1_000_000;
             }
         });
     }
 
     static Bug localToken() {
         AtomicLong count = new AtomicLong();
-        return gripping(grip -> {
+        return withHandle(handle -> {
             long own = count.incrementAndGet();
-            return new PassingGrip(grip) {
+            return new DelegatingHandle(handle) {
                 @Override
                 public long token() {
                     return own;
@@ -224,7 +224,7 @@ final class ClientBugs {
         return new Bug() {
             @Override
             public LockClient client(RowlockClient real, ClientTerms terms) {
-                return new PassingClient(real) {
+                return new DelegatingClient(real) {
                     @Override
                     public void close() {
                         // Forgotten.
@@ -235,10 +235,10 @@ final class ClientBugs {
     }
 
     /** Believes, and tells, by a deadline that is later than the real one. */
-    private static final class LateBelief extends TimedBelief {
+    private static final class LateHandle extends SelfTimedHandle {
         private final long until;
 
-        LateBelief(Grip real, long until) {
+        LateHandle(LockHandle real, long until) {
             super(real, () -> until);
             this.until = until;
         }

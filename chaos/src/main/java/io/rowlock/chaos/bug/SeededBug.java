@@ -130,17 +130,17 @@ public enum SeededBug {
             ClientBugs::forgottenGrant,
             EnumSet.of(Rule.UNKNOWN_GRANT)),
     HANGING_CALL("a call goes on waiting after its time", ClientBugs::hangingCall, EnumSet.of(Rule.OVERDUE)),
-    RELEASED_AFTER_REFUSAL(
+    RELEASED_AFTER_REJECTION(
             "a claim that was refused, and then granted, is released as if it were in doubt",
             RejectionBugs::releasedAfterRejection,
             EnumSet.of(Rule.BEHIND_THE_BACK),
             FaultKind.REFUSE_STATEMENTS),
-    REFUSAL_IS_LOSS(
+    REJECTION_IS_LOSS(
             "a renewal that the database refuses for a moment is reported as a loss",
             RejectionBugs::rejectionIsLoss,
             EnumSet.of(Rule.FOREIGN_RELEASE),
             FaultKind.REFUSE_STATEMENTS),
-    REFUSAL_IS_GRANT(
+    REJECTION_IS_GRANT(
             "a claim that the database refuses for a moment counts as granted",
             RejectionBugs::rejectionIsGrant,
             EnumSet.of(Rule.BEHIND_THE_BACK, Rule.OVERLAPPING_GRANTS),
@@ -167,7 +167,9 @@ public enum SeededBug {
             FaultKind.DDL),
     LEFT_OPEN("close does not close", ClientBugs::leftOpen, EnumSet.of(Rule.LEAK));
 
+    /** The kept report of a trial names a bug by them, so they change only together with it. */
     private final String words;
+
     private final Supplier<Bug> bug;
     private final Set<Rule> rules;
     private final List<FaultKind> faults;

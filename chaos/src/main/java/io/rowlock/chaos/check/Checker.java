@@ -24,8 +24,8 @@ import java.util.List;
 /** All checks together. */
 public final class Checker {
     private static final List<Check> CHECKS = List.of(
-            OverlapCheck.grants(),
-            OverlapCheck.beliefs(),
+            OverlapCheck.ofGrants(),
+            OverlapCheck.ofBeliefs(),
             new BehindTheBackCheck(),
             new TokenCheck(),
             new ForeignReleaseCheck(),

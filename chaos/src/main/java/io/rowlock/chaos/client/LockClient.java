@@ -11,16 +11,16 @@ public interface LockClient extends AutoCloseable {
      *
      * @param lock its name
      * @param wait how long to wait for it; zero to be answered at once
-     * @param renewed whether the grip is to be kept until released, where the library can do that by itself
-     * @return the grip; empty when another has the lock
+     * @param renewed whether the lock is to be renewed until it is released, where the library does that by itself
+     * @return the handle; empty when another has the lock
      * @throws InterruptedException when the thread was interrupted while it waited
      */
-    Optional<Grip> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException;
+    Optional<LockHandle> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException;
 
-    /** Whether its grips have tokens, guard transactions, tell of losses, and may be released by another thread. */
+    /** Whether its handles have tokens, guard transactions, tell of losses, and may be released by another thread. */
     boolean guards();
 
-    /** Whether it keeps a grip longer than its lease by itself. */
+    /** Whether it renews a lock by itself. */
     boolean renews();
 
     @Override

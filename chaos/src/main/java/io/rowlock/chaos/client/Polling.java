@@ -10,12 +10,12 @@ final class Polling {
 
     private Polling() {}
 
-    static Optional<Grip> until(Duration wait, Supplier<Optional<Grip>> ask) throws InterruptedException {
+    static Optional<LockHandle> until(Duration wait, Supplier<Optional<LockHandle>> ask) throws InterruptedException {
         long end = System.nanoTime() + wait.toNanos();
         while (true) {
-            Optional<Grip> grip = ask.get();
-            if (grip.isPresent() || end - System.nanoTime() <= 0) {
-                return grip;
+            Optional<LockHandle> handle = ask.get();
+            if (handle.isPresent() || end - System.nanoTime() <= 0) {
+                return handle;
             }
             Thread.sleep(PAUSE_MILLIS);
         }

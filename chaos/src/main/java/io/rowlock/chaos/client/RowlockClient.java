@@ -31,17 +31,21 @@ public final class RowlockClient implements LockClient {
             history.write(Kind.RELEASED, released.key().name(), 0, released.token(), "");
         } else if (event instanceof LockEvent.Lost lost) {
             history.write(
-                    Kind.TOLD, lost.key().name(), 0, lost.token(), lost.reason().name());
+                    Kind.LOSS_REPORTED,
+                    lost.key().name(),
+                    0,
+                    lost.token(),
+                    lost.reason().name());
         }
     }
 
     @Override
-    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
+    public Optional<LockHandle> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
         LockDefinition definition = definition(lock, renewed);
         try {
             return wait.isZero()
-                    ? rowlock.lock(definition).tryAcquire().map(HoldGrip::new)
-                    : rowlock.lock(definition).tryAcquire(wait).map(HoldGrip::new);
+                    ? rowlock.lock(definition).tryAcquire().map(HoldHandle::new)
+                    : rowlock.lock(definition).tryAcquire(wait).map(HoldHandle::new);
         } catch (LockInterruptedException e) {
             InterruptedException interrupted = new InterruptedException(e.getMessage());
             interrupted.initCause(e);
@@ -77,8 +81,8 @@ public final class RowlockClient implements LockClient {
         rowlock.close();
     }
 
-    /** A hold is a grip already. */
-    private record HoldGrip(Hold hold) implements Grip, Leased {
+    /** A hold as a handle. */
+    private record HoldHandle(Hold hold) implements LockHandle, LeaseHandle {
         @Override
         public long token() {
             return hold.token();
@@ -110,7 +114,7 @@ public final class RowlockClient implements LockClient {
         }
 
         @Override
-        public Optional<Leased> leased() {
+        public Optional<LeaseHandle> leased() {
             return Optional.of(this);
         }
 
@@ -120,12 +124,12 @@ public final class RowlockClient implements LockClient {
         }
 
         @Override
-        public boolean releaseAsked() {
+        public boolean releaseAndTell() {
             return hold.release();
         }
 
         @Override
-        public boolean releaseKept(Duration keepFor) {
+        public boolean releaseAndKeep(Duration keepFor) {
             return hold.release(keepFor);
         }
     }

@@ -37,16 +37,16 @@ public final class ShedLockClient implements LockClient {
     }
 
     @Override
-    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
+    public Optional<LockHandle> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
         return Polling.until(wait, () -> {
             long asked = System.nanoTime();
             LockConfiguration request = new LockConfiguration(Instant.now(), lock, lease, Duration.ZERO);
-            return provider.lock(request).map(granted -> grip(granted, asked));
+            return provider.lock(request).map(granted -> handle(granted, asked));
         });
     }
 
-    private Grip grip(SimpleLock granted, long asked) {
-        return new TimedGrip(asked + lease.toNanos(), granted::unlock);
+    private LockHandle handle(SimpleLock granted, long asked) {
+        return new TimedHandle(asked + lease.toNanos(), granted::unlock);
     }
 
     @Override

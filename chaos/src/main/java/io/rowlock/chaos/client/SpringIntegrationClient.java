@@ -39,15 +39,15 @@ public final class SpringIntegrationClient implements LockClient {
 
     /** Asks without waiting, again and again, so that the moment before the attempt that succeeded is known. */
     @Override
-    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
+    public Optional<LockHandle> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
         Lock wanted = registry.obtain(lock);
         return Polling.until(wait, () -> attempt(wanted));
     }
 
-    private Optional<Grip> attempt(Lock wanted) {
+    private Optional<LockHandle> attempt(Lock wanted) {
         long asked = System.nanoTime();
         return wanted.tryLock()
-                ? Optional.of(new TimedGrip(asked + lease.toNanos(), wanted::unlock))
+                ? Optional.of(new TimedHandle(asked + lease.toNanos(), wanted::unlock))
                 : Optional.empty();
     }
 

@@ -6,13 +6,13 @@ interface Fault {
 
     /** Lasts until closed. */
     @FunctionalInterface
-    interface Damage extends AutoCloseable {
+    interface ActiveFault extends AutoCloseable {
 
         /** Repairs it. */
         @Override
         void close();
     }
 
-    /** Breaks it. */
-    Damage strike(Scene scene);
+    /** Causes it. */
+    ActiveFault inject(Environment environment);
 }

@@ -1,6 +1,6 @@
 package io.rowlock.chaos.fault;
 
-import io.rowlock.chaos.fault.Fault.Damage;
+import io.rowlock.chaos.fault.Fault.ActiveFault;
 import io.rowlock.chaos.history.Kind;
 import io.rowlock.chaos.plan.FaultKind;
 import io.rowlock.engines.network.Direction;
@@ -33,14 +33,16 @@ final class Faults {
             case STOP_DATABASE -> Faults::stopDatabase;
             case RESTART_DATABASE -> Faults::restartDatabase;
             case KILL_CONNECTIONS ->
-                scene -> Repetition.every(100, () -> scene.database().killConnections());
+                environment ->
+                        Repetition.every(100, () -> environment.database().killConnections());
             case CUT ->
-                scene -> Repetition.every(50, () -> scene.anyWorker().network().cutAll());
+                environment -> Repetition.every(
+                        50, () -> environment.anyWorker().network().cutAll());
             case BYTE_CUT -> Faults::cutBytes;
             case DELAY -> Faults::delay;
             case HALF_OPEN -> Faults::halfOpen;
-            case BLOCK_REQUESTS -> scene -> block(scene, Direction.TO_SERVER);
-            case BLOCK_REPLIES -> scene -> block(scene, Direction.TO_CLIENT);
+            case BLOCK_REQUESTS -> environment -> block(environment, Direction.TO_SERVER);
+            case BLOCK_REPLIES -> environment -> block(environment, Direction.TO_CLIENT);
             case REFUSE -> Faults::refuse;
             case EXHAUST_POOL -> Faults::exhaustPool;
             case STARVE_CPU -> Faults::starve;
@@ -49,55 +51,55 @@ final class Faults {
             case DATABASE_CLOCK -> Faults::stepDatabase;
             case STALL_SYNC -> Faults::stallSyncs;
             case FILL_DISK -> Faults::fillDisk;
-            case REFUSE_STATEMENTS -> Refusals::strike;
+            case REFUSE_STATEMENTS -> StatementErrors::inject;
             case READ_ONLY -> Faults::readOnly;
             case FILL_POOL -> Faults::fillPool;
             case POOLER ->
-                scene -> {
-                    scene.pooler().restart();
+                environment -> {
+                    environment.pooler().restart();
                     return () -> {};
                 };
-            case DDL -> SchemaChanges::strike;
+            case DDL -> SchemaChanges::inject;
         };
     }
 
-    private static Damage killWorker(Scene scene) {
-        WorkerProcess victim = scene.anyWorker();
-        scene.note(Kind.KILL, victim);
+    private static ActiveFault killWorker(Environment environment) {
+        WorkerProcess victim = environment.anyWorker();
+        environment.note(Kind.KILL, victim);
         victim.jvm().kill();
-        return () -> scene.replace(victim);
+        return () -> environment.replace(victim);
     }
 
-    private static Damage stopWorker(Scene scene) {
-        WorkerProcess victim = scene.anyWorker();
-        scene.note(Kind.STOP, victim);
+    private static ActiveFault stopWorker(Environment environment) {
+        WorkerProcess victim = environment.anyWorker();
+        environment.note(Kind.STOP, victim);
         victim.jvm().freeze();
         return () -> {
             victim.jvm().thaw();
-            scene.note(Kind.CONT, victim);
+            environment.note(Kind.CONT, victim);
         };
     }
 
-    private static Damage killDatabase(Scene scene) {
-        scene.database().stop(Stop.KILL);
-        return () -> scene.database().start();
+    private static ActiveFault killDatabase(Environment environment) {
+        environment.database().stop(Stop.KILL);
+        return () -> environment.database().start();
     }
 
-    private static Damage stopDatabase(Scene scene) {
-        scene.database().freeze();
-        return () -> scene.database().thaw();
+    private static ActiveFault stopDatabase(Environment environment) {
+        environment.database().freeze();
+        return () -> environment.database().thaw();
     }
 
-    private static Damage restartDatabase(Scene scene) {
-        scene.database().restart(Stop.GRACEFUL);
+    private static ActiveFault restartDatabase(Environment environment) {
+        environment.database().restart(Stop.GRACEFUL);
         return () -> {};
     }
 
-    private static Damage cutBytes(Scene scene) {
-        List<WorkerProcess> workers = scene.workers();
-        SplittableRandom random = scene.random().split();
+    private static ActiveFault cutBytes(Environment environment) {
+        List<WorkerProcess> workers = environment.workers();
+        SplittableRandom random = environment.random().split();
         int before = cuts(workers);
-        Damage cutting = Repetition.every(4, () -> {
+        ActiveFault cutting = Repetition.every(4, () -> {
             Proxy network = workers.get(random.nextInt(workers.size())).network();
             int bytes = random.nextInt(LONGEST_CUT);
             if (random.nextBoolean()) {
@@ -109,7 +111,7 @@ final class Faults {
         return () -> {
             cutting.close();
             workers.forEach(worker -> worker.network().heal());
-            scene.note(Kind.FAULT, "cuts", cuts(workers) - before);
+            environment.note(Kind.FAULT, "cuts", cuts(workers) - before);
         };
     }
 
@@ -117,25 +119,25 @@ final class Faults {
         return workers.stream().mapToInt(worker -> worker.network().cutsMade()).sum();
     }
 
-    private static Damage delay(Scene scene) {
-        Duration each = Duration.ofMillis(1 + scene.random().nextLong(LONGEST_DELAY.toMillis()));
-        return networks(scene.workers().stream(), network -> network.delay(each), Proxy::heal);
+    private static ActiveFault delay(Environment environment) {
+        Duration each = Duration.ofMillis(1 + environment.random().nextLong(LONGEST_DELAY.toMillis()));
+        return networks(environment.workers().stream(), network -> network.delay(each), Proxy::heal);
     }
 
-    private static Damage halfOpen(Scene scene) {
-        return networks(Stream.of(scene.anyWorker()), Proxy::blackhole, network -> {
+    private static ActiveFault halfOpen(Environment environment) {
+        return networks(Stream.of(environment.anyWorker()), Proxy::blackhole, network -> {
             network.cutAll();
             network.heal();
         });
     }
 
-    private static Damage block(Scene scene, Direction direction) {
-        return networks(Stream.of(scene.anyWorker()), network -> network.blackhole(direction), Proxy::heal);
+    private static ActiveFault block(Environment environment, Direction direction) {
+        return networks(Stream.of(environment.anyWorker()), network -> network.blackhole(direction), Proxy::heal);
     }
 
-    private static Damage refuse(Scene scene) {
+    private static ActiveFault refuse(Environment environment) {
         return networks(
-                scene.workers().stream(),
+                environment.workers().stream(),
                 network -> {
                     network.refuse();
                     network.cutAll();
@@ -143,30 +145,30 @@ final class Faults {
                 Proxy::heal);
     }
 
-    private static Damage networks(Stream<WorkerProcess> workers, Consumer<Proxy> damage, Consumer<Proxy> repair) {
+    private static ActiveFault networks(Stream<WorkerProcess> workers, Consumer<Proxy> inject, Consumer<Proxy> repair) {
         List<Proxy> networks = workers.map(WorkerProcess::network).toList();
-        networks.forEach(damage);
+        networks.forEach(inject);
         return () -> networks.forEach(repair);
     }
 
-    private static Damage exhaustPool(Scene scene) {
-        WorkerProcess victim = scene.anyWorker();
+    private static ActiveFault exhaustPool(Environment environment) {
+        WorkerProcess victim = environment.anyWorker();
         victim.order("exhaust");
         return () -> victim.order("relax");
     }
 
     /** Its connections are reset first, so that the library, too, must ask the pool for new ones. */
-    private static Damage fillPool(Scene scene) {
-        WorkerProcess victim = scene.anyWorker();
+    private static ActiveFault fillPool(Environment environment) {
+        WorkerProcess victim = environment.anyWorker();
         victim.order("fill");
-        Damage cutting = Repetition.every(700, () -> victim.network().cutAll());
+        ActiveFault cutting = Repetition.every(700, () -> victim.network().cutAll());
         return () -> {
             cutting.close();
             victim.order("empty");
         };
     }
 
-    private static Damage starve(Scene scene) {
+    private static ActiveFault starve(Environment environment) {
         List<OsProcess> spinners = Stream.generate(() -> new ProcessBuilder("sh", "-c", "while :; do :; done"))
                 .limit(SPINNERS)
                 .map(OsProcess::start)
@@ -175,46 +177,46 @@ final class Faults {
     }
 
     /** They stay wrong, each in its own way, until the next time. */
-    private static Damage stepWorkers(Scene scene) {
-        for (WorkerProcess worker : scene.workers()) {
-            long seconds = scene.random().nextLong(-MOST_WALL_SECONDS, MOST_WALL_SECONDS);
+    private static ActiveFault stepWorkers(Environment environment) {
+        for (WorkerProcess worker : environment.workers()) {
+            long seconds = environment.random().nextLong(-MOST_WALL_SECONDS, MOST_WALL_SECONDS);
             worker.system().clockAhead(Duration.ofSeconds(seconds));
         }
         return () -> {};
     }
 
-    private static Damage moveWorkers(Scene scene) {
+    private static ActiveFault moveWorkers(Environment environment) {
         List<String> zones = ZoneId.getAvailableZoneIds().stream().sorted().toList();
-        for (WorkerProcess worker : scene.workers()) {
-            worker.order("zone " + zones.get(scene.random().nextInt(zones.size())));
+        for (WorkerProcess worker : environment.workers()) {
+            worker.order("zone " + zones.get(environment.random().nextInt(zones.size())));
         }
         return () -> {};
     }
 
     /** Less than the grace, as the promises demand. */
-    private static Damage stepDatabase(Scene scene) {
-        int millis = 100 + scene.random().nextInt(DATABASE_STEP_MILLIS - 100);
-        scene.note(Kind.FAULT, "step", Duration.ofMillis(millis).toNanos());
-        scene.databaseSystem().clockAhead(Duration.ofMillis(millis));
-        return () -> scene.databaseSystem().clockAhead(Duration.ZERO);
+    private static ActiveFault stepDatabase(Environment environment) {
+        int millis = 100 + environment.random().nextInt(DATABASE_STEP_MILLIS - 100);
+        environment.note(Kind.FAULT, "step", Duration.ofMillis(millis).toNanos());
+        environment.databaseSystem().clockAhead(Duration.ofMillis(millis));
+        return () -> environment.databaseSystem().clockAhead(Duration.ZERO);
     }
 
-    private static Damage readOnly(Scene scene) {
-        DemotableEngine database = (DemotableEngine) scene.database();
+    private static ActiveFault readOnly(Environment environment) {
+        DemotableEngine database = (DemotableEngine) environment.database();
         database.demote();
         return database::promote;
     }
 
-    private static Damage stallSyncs(Scene scene) {
-        scene.databaseSystem().stallSyncs(true);
-        return () -> scene.databaseSystem().stallSyncs(false);
+    private static ActiveFault stallSyncs(Environment environment) {
+        environment.databaseSystem().stallSyncs(true);
+        return () -> environment.databaseSystem().stallSyncs(false);
     }
 
-    private static Damage fillDisk(Scene scene) {
-        scene.databaseSystem().fillDisk(true);
+    private static ActiveFault fillDisk(Environment environment) {
+        environment.databaseSystem().fillDisk(true);
         return () -> {
-            scene.databaseSystem().fillDisk(false);
-            scene.database().restart(Stop.KILL);
+            environment.databaseSystem().fillDisk(false);
+            environment.database().restart(Stop.KILL);
         };
     }
 }

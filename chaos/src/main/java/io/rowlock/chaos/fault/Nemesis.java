@@ -1,6 +1,6 @@
 package io.rowlock.chaos.fault;
 
-import io.rowlock.chaos.fault.Fault.Damage;
+import io.rowlock.chaos.fault.Fault.ActiveFault;
 import io.rowlock.chaos.history.Kind;
 import io.rowlock.chaos.plan.FaultKind;
 import io.rowlock.chaos.plan.RunPlan;
@@ -18,19 +18,19 @@ public final class Nemesis {
     /** Longer than lease and grace, so that locks are lost. */
     private static final Duration LONGEST = RunPlan.LEASE.multipliedBy(2).plus(Duration.ofMillis(500));
     /** Long enough for every lock of a dead process to be taken over meanwhile. */
-    private static final Duration MOURNING = RunPlan.LEASE.plus(Duration.ofMillis(2_500));
+    private static final Duration TAKE_OVER_TIME = RunPlan.LEASE.plus(Duration.ofMillis(2_500));
 
-    private static final Duration CALM = Duration.ofMillis(700);
+    private static final Duration PAUSE = Duration.ofMillis(700);
 
-    private final Scene scene;
+    private final Environment environment;
     private final List<FaultKind> kinds;
     private final boolean hasBug;
     private final Random random;
     private final List<FaultKind> queue = new ArrayList<>();
     private volatile String now = "";
 
-    public Nemesis(Scene scene, RunPlan plan) {
-        this.scene = scene;
+    public Nemesis(Environment environment, RunPlan plan) {
+        this.environment = environment;
         this.kinds = plan.faults();
         this.hasBug = !plan.bug().isEmpty();
         this.random = new Random(plan.seed());
@@ -42,11 +42,11 @@ public final class Nemesis {
     }
 
     /** Goes on until told that it is enough. */
-    public void rage(BooleanSupplier enough) {
+    public void run(BooleanSupplier enough) {
         while (!enough.getAsBoolean()) {
-            pause(CALM.plusMillis(random.nextInt(600)), enough);
+            pause(PAUSE.plusMillis(random.nextInt(600)), enough);
             if (!enough.getAsBoolean() && !kinds.isEmpty()) {
-                strike(next(), enough);
+                inject(next(), enough);
             }
         }
     }
@@ -59,14 +59,14 @@ public final class Nemesis {
         return queue.remove(0);
     }
 
-    private void strike(FaultKind kind, BooleanSupplier enough) {
+    private void inject(FaultKind kind, BooleanSupplier enough) {
         now = kind.toString();
         Duration time = time(kind);
-        scene.note(Kind.FAULT, kind.toString(), 0);
-        try (Damage damage = Faults.of(kind).strike(scene)) {
+        environment.note(Kind.FAULT, kind.toString(), 0);
+        try (ActiveFault unused = Faults.of(kind).inject(environment)) {
             pause(time, enough);
         }
-        scene.note(Kind.HEALED, kind.toString(), 0);
+        environment.note(Kind.REPAIRED, kind.toString(), 0);
         now = "";
     }
 
@@ -75,7 +75,7 @@ public final class Nemesis {
         Duration chosen =
                 SHORTEST.plusMillis(random.nextInt((int) LONGEST.minus(SHORTEST).toMillis()));
         if (kind == FaultKind.KILL_WORKER) {
-            return MOURNING;
+            return TAKE_OVER_TIME;
         }
         return hasBug ? LONGEST : chosen;
     }

@@ -1,27 +1,27 @@
 package io.rowlock.chaos.fault;
 
-import io.rowlock.chaos.fault.Fault.Damage;
+import io.rowlock.chaos.fault.Fault.ActiveFault;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Damage that is done again and again, on a thread of its own, until it is repaired. */
-final class Repetition implements Damage {
+/** ActiveFault that is done again and again, on a thread of its own, until it is repaired. */
+final class Repetition implements ActiveFault {
     private static final Logger LOG = LoggerFactory.getLogger(Repetition.class);
 
-    private final Runnable damage;
+    private final Runnable injection;
     private final long pause;
     private final Thread thread = new Thread(this::run, "nemesis-repetition");
     private volatile boolean over;
 
-    private Repetition(Runnable damage, long millis) {
-        this.damage = damage;
+    private Repetition(Runnable injection, long millis) {
+        this.injection = injection;
         this.pause = Duration.ofMillis(millis).toNanos();
     }
 
-    static Damage every(long millis, Runnable damage) {
-        Repetition repetition = new Repetition(damage, millis);
+    static ActiveFault every(long millis, Runnable injection) {
+        Repetition repetition = new Repetition(injection, millis);
         repetition.thread.setDaemon(true);
         repetition.thread.start();
         return repetition;
@@ -30,9 +30,9 @@ final class Repetition implements Damage {
     private void run() {
         while (!over) {
             try {
-                damage.run();
+                injection.run();
             } catch (RuntimeException e) {
-                LOG.debug("could not be damaged this time", e);
+                LOG.debug("the fault could not be injected this time", e);
             }
             LockSupport.parkNanos(pause);
         }

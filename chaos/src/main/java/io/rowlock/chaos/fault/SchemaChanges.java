@@ -1,6 +1,6 @@
 package io.rowlock.chaos.fault;
 
-import io.rowlock.chaos.fault.Fault.Damage;
+import io.rowlock.chaos.fault.Fault.ActiveFault;
 import io.rowlock.engines.h2.H2Server;
 import io.rowlock.engines.postgres.PostgresEngine;
 import io.rowlock.engines.server.ServerEngine;
@@ -18,9 +18,9 @@ final class SchemaChanges {
 
     private SchemaChanges() {}
 
-    static Damage strike(Scene scene) {
-        ServerEngine engine = scene.database();
-        SplittableRandom random = scene.random().split();
+    static ActiveFault inject(Environment environment) {
+        ServerEngine engine = environment.database();
+        SplittableRandom random = environment.random().split();
         List<Consumer<Administrator>> changes = changes(engine, random);
         return Repetition.every(100, () -> {
             try (Administrator administrator = Administrator.of(engine)) {

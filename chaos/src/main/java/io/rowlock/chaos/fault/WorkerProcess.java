@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** A worker as the conductor sees it: a process, its network, and the system that it runs on. For one thread. */
+/** A worker as the run sees it: a process, its network, and the system that it runs on. For one thread. */
 final class WorkerProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(40);
@@ -104,7 +104,7 @@ final class WorkerProcess implements AutoCloseable {
         jvm.expect("done", PATIENCE);
     }
 
-    /** Ends it in peace; false if it did not end, or is gone already. */
+    /** Tells it to end; false if it did not, or is gone already. */
     boolean end() {
         try {
             jvm.send("end");

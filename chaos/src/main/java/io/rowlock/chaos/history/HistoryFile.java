@@ -20,8 +20,8 @@ public record HistoryFile(String process, Path path) {
     /** The nemesis, which records the faults. */
     public static final String NEMESIS = "nemesis";
 
-    /** The onlooker, which records the answers of the database. */
-    public static final String ONLOOKER = "onlooker";
+    /** The observer, which records the answers of the database. */
+    public static final String OBSERVER = "observer";
 
     private static final String ENDING = ".history";
 
@@ -66,6 +66,6 @@ public record HistoryFile(String process, Path path) {
     }
 
     public boolean isWorkers() {
-        return !process.equals(NEMESIS) && !process.equals(ONLOOKER);
+        return !process.equals(NEMESIS) && !process.equals(OBSERVER);
     }
 }

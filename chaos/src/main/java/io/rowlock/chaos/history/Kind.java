@@ -8,7 +8,7 @@ public enum Kind {
     END,
 
     /** Before a lock is asked for; {@code until} is how long its user is willing to wait. */
-    ASK,
+    REQUEST,
     /** After a lock was granted; {@code until} is how long the holder may believe, as the library itself says. */
     GRANTED,
     /** After a lock was busy, or the wait for it was over. */
@@ -26,7 +26,7 @@ public enum Kind {
     HELD,
     /** Before the holder renews its lease for longer; {@code until} is when such a lease is over. */
     RENEWING,
-    /** Before the holder gives the lock back; {@code until} is how long it shall stay taken. */
+    /** Before the holder releases the lock; {@code until} is how long it shall stay taken. */
     RELEASING,
     /** After a release said whether the lock was held until then: the note is true, false, or the exception. */
     ANSWERED,
@@ -35,7 +35,7 @@ public enum Kind {
     /** When the holder's {@code onLost} begins. */
     LOST,
     /** After the library said that the hold is lost; the note is the reason. */
-    TOLD,
+    LOSS_REPORTED,
 
     /** Before a transaction is guarded. */
     GUARDING,
@@ -46,7 +46,7 @@ public enum Kind {
     /** After it surely failed; the note says why. */
     ABORTED,
     /** After it failed so that nobody knows. */
-    UNCLEAR,
+    UNKNOWN,
     /** Before a fenced transaction begins. */
     FENCING,
     /** After it was confirmed. */
@@ -55,21 +55,21 @@ public enum Kind {
     UNFENCED,
 
     /**
-     * Before an onlooker found this grant in the database; {@code until} is when it had, because a look may take a while. The note
+     * Before an observer found this grant in the database; {@code until} is when it had, because a look may take a while. The note
      * is the owner's name.
      */
-    SEEN,
+    OBSERVED,
 
     /**
-     * Before an onlooker read all locks at once; {@code until} is when it had. The note lists the grants that the database had
+     * Before an observer read all locks at once; {@code until} is when it had. The note lists the grants that the database had
      * then, in their lease or not, as {@code lock=token}.
      */
-    LOOK,
+    SNAPSHOT,
 
     /** Before the nemesis breaks something; the note says on whom. */
     FAULT,
     /** After it has repaired it. */
-    HEALED,
+    REPAIRED,
     /**
      * Before a branch in doubt is ended on behalf of its process, whose name is {@code lock}; {@code until} is when that was
      * done, {@code id} is the transaction, and the note says whether it was committed or rolled back.

@@ -13,7 +13,7 @@ enum Circumstance {
     /** It began before the first fault of the run, and ended before it. */
     BEFORE("at startup"),
     /** None of these. */
-    FAR("otherwise");
+    OTHERWISE("otherwise");
 
     private final String words;
 

@@ -1,13 +1,13 @@
 package io.rowlock.chaos.report;
 
 import io.rowlock.chaos.check.rule.Violation;
-import io.rowlock.chaos.timeline.Attempt;
-import io.rowlock.chaos.timeline.Deed;
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Life;
-import io.rowlock.chaos.timeline.Life.Span;
+import io.rowlock.chaos.timeline.Lifetime;
+import io.rowlock.chaos.timeline.Lifetime.Span;
 import io.rowlock.chaos.timeline.Moments;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.RecordedGrant;
+import io.rowlock.chaos.timeline.Request;
+import io.rowlock.chaos.timeline.Transaction;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -37,8 +37,8 @@ final class CloseUp {
         begin = Math.max(first - margin, violation.at() - MOST);
         end = Math.min(last + margin, violation.at() + MOST);
         processes = Stream.concat(
-                        tenures().map(Tenure::process),
-                        violation.tenures().stream().map(Tenure::process))
+                        grants().map(RecordedGrant::process),
+                        violation.grants().stream().map(RecordedGrant::process))
                 .distinct()
                 .sorted(Comparator.comparingInt(String::length).thenComparing(name -> name))
                 .toList();
@@ -55,41 +55,41 @@ final class CloseUp {
     }
 
     /** When a holder believed for the last time. */
-    static long beliefEnd(Histories histories, Tenure tenure) {
-        long own = Math.min(Math.min(tenure.releasing(), tenure.lost()), tenure.until());
-        return Math.min(own, death(histories, tenure.process()));
+    static long beliefEnd(Histories histories, RecordedGrant grant) {
+        long own = Math.min(Math.min(grant.releasing(), grant.lost()), grant.until());
+        return Math.min(own, death(histories, grant.process()));
     }
 
     private static long death(Histories histories, String process) {
-        Life life = histories.lives().get(process);
-        return life == null ? Tenure.NEVER : life.death();
+        Lifetime lifetime = histories.lifetimes().get(process);
+        return lifetime == null ? Moments.NEVER : lifetime.death();
     }
 
     private LongStream moments() {
         return LongStream.concat(
                 LongStream.of(violation.at()),
-                violation.tenures().stream()
-                        .flatMapToLong(tenure ->
-                                LongStream.of(tenure.asked(), tenure.granted(), beliefEnd(histories, tenure))));
+                violation.grants().stream()
+                        .flatMapToLong(
+                                grant -> LongStream.of(grant.asked(), grant.granted(), beliefEnd(histories, grant))));
     }
 
-    private Stream<Tenure> tenures() {
-        return histories.tenures().stream()
-                .filter(tenure -> tenure.lock().equals(violation.lock()))
-                .filter(tenure -> tenure.asked() < end && databaseEnd(tenure) > begin);
+    private Stream<RecordedGrant> grants() {
+        return histories.grants().stream()
+                .filter(grant -> grant.lock().equals(violation.lock()))
+                .filter(grant -> grant.asked() < end && databaseEnd(grant) > begin);
     }
 
     /** Until when the database kept it, as far as is known: released, or lease and grace over. */
-    private long databaseEnd(Tenure tenure) {
-        if (tenure.releasing() != Tenure.NEVER) {
-            return Math.min(tenure.released(), Math.max(tenure.until(), tenure.releasing()));
+    private long databaseEnd(RecordedGrant grant) {
+        if (grant.releasing() != Moments.NEVER) {
+            return Math.min(grant.released(), Math.max(grant.until(), grant.releasing()));
         }
         long leased = histories
                 .facts()
                 .millis("lease")
                 .plus(histories.facts().millis("grace"))
                 .toNanos();
-        return Math.max(tenure.until(), tenure.asked() + leased);
+        return Math.max(grant.until(), grant.asked() + leased);
     }
 
     private double y(String process) {
@@ -114,64 +114,67 @@ final class CloseUp {
             drawing.text(0, y(process) + 20, "", process);
             stops(process);
         });
-        histories.attempts().stream()
-                .filter(attempt -> attempt.lock().equals(violation.lock()) && processes.contains(attempt.process()))
-                .filter(attempt -> attempt.asked() < end && attempt.ended() > begin)
+        histories.requests().stream()
+                .filter(request -> request.lock().equals(violation.lock()) && processes.contains(request.process()))
+                .filter(request -> request.asked() < end && request.ended() > begin)
                 .forEach(this::asking);
-        tenures().forEach(this::holding);
-        histories.deeds().stream()
-                .filter(deed -> deed.lock().equals(violation.lock()) && processes.contains(deed.process()))
-                .filter(deed -> deed.began() < end && deed.ended() > begin && deed.committing() != Tenure.NEVER)
+        grants().forEach(this::holding);
+        histories.transactions().stream()
+                .filter(transaction ->
+                        transaction.lock().equals(violation.lock()) && processes.contains(transaction.process()))
+                .filter(transaction -> transaction.began() < end
+                        && transaction.ended() > begin
+                        && transaction.committing() != Moments.NEVER)
                 .forEach(this::committing);
     }
 
     private void stops(String process) {
-        Life life = histories.lives().get(process);
-        if (life == null) {
+        Lifetime lifetime = histories.lifetimes().get(process);
+        if (lifetime == null) {
             return;
         }
-        life.stops().stream()
+        lifetime.stops().stream()
                 .filter(stop -> stop.begin() < end && stop.end() > begin)
                 .forEach(stop -> drawing.bar(
                         stop.begin(), stop.end(), y(process) + 2, ROW - 6, "class=\"stopped\"", "stopped (SIGSTOP)"));
-        if (life.death() > begin && life.death() < end) {
-            drawing.line(life.death(), y(process), y(process) + ROW - 4, "class=\"killed\"");
-            drawing.text(drawing.x(life.death()) + 3, y(process) + 9, "", "killed");
+        if (lifetime.death() > begin && lifetime.death() < end) {
+            drawing.line(lifetime.death(), y(process), y(process) + ROW - 4, "class=\"killed\"");
+            drawing.text(drawing.x(lifetime.death()) + 3, y(process) + 9, "", "killed");
         }
     }
 
-    private void asking(Attempt attempt) {
-        long until = Math.min(attempt.ended(), death(histories, attempt.process()));
-        drawing.bar(attempt.asked(), until, y(attempt.process()) + 15, 3, "class=\"asks\"", "asks");
+    private void asking(Request request) {
+        long until = Math.min(request.ended(), death(histories, request.process()));
+        drawing.bar(request.asked(), until, y(request.process()) + 15, 3, "class=\"asks\"", "asks");
     }
 
-    private void holding(Tenure tenure) {
-        double y = y(tenure.process());
-        String color = "fill=\"" + Colors.of(tenure.process()) + "\"";
+    private void holding(RecordedGrant grant) {
+        double y = y(grant.process());
+        String color = "fill=\"" + Colors.of(grant.process()) + "\"";
         String tip = "%s: token %d, granted at %s"
-                .formatted(tenure.process(), tenure.token(), Moments.moment(tenure.granted() - histories.begin()));
-        drawing.bar(tenure.granted(), databaseEnd(tenure), y + 8, 16, color + " opacity=\".3\"", tip);
-        drawing.bar(tenure.granted(), beliefEnd(histories, tenure), y + 8, 16, color, tip);
-        boolean involved = violation.tenures().contains(tenure);
+                .formatted(grant.process(), grant.token(), Moments.moment(grant.granted() - histories.begin()));
+        drawing.bar(grant.granted(), databaseEnd(grant), y + 8, 16, color + " opacity=\".3\"", tip);
+        drawing.bar(grant.granted(), beliefEnd(histories, grant), y + 8, 16, color, tip);
+        boolean involved = violation.grants().contains(grant);
         if (involved) {
-            drawing.text(drawing.x(Math.max(begin, tenure.granted())) + 3, y + 20, "class=\"token\"", token(tenure));
+            drawing.text(drawing.x(Math.max(begin, grant.granted())) + 3, y + 20, "class=\"token\"", token(grant));
         }
     }
 
     /** The last digits are what tells tokens apart. */
-    private static String token(Tenure tenure) {
-        String digits = Long.toString(tenure.token());
-        return tenure.token() == 0 ? "" : "…" + digits.substring(Math.max(0, digits.length() - 7));
+    private static String token(RecordedGrant grant) {
+        String digits = Long.toString(grant.token());
+        return grant.token() == 0 ? "" : "…" + digits.substring(Math.max(0, digits.length() - 7));
     }
 
-    private void committing(Deed deed) {
-        String tip = deed + (deed.isCommitted() ? " committed" : " did not commit");
+    private void committing(Transaction transaction) {
+        String tip = transaction + (transaction.isCommitted() ? " committed" : " did not commit");
         drawing.bar(
-                Math.max(deed.began(), begin),
-                Math.min(deed.ended(), end),
-                y(deed.process()) + 26,
+                Math.max(transaction.began(), begin),
+                Math.min(transaction.ended(), end),
+                y(transaction.process()) + 26,
                 4,
-                deed.isCommitted() ? "class=\"done\"" : "class=\"undone\"",
+                transaction.isCommitted() ? "class=\"done\"" : "class=\"undone\"",
                 tip);
     }
 

@@ -1,10 +1,9 @@
 package io.rowlock.chaos.report;
 
-import io.rowlock.chaos.timeline.Attempt;
-import io.rowlock.chaos.timeline.Deed;
 import io.rowlock.chaos.timeline.Histories;
 import io.rowlock.chaos.timeline.Moments;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.Request;
+import io.rowlock.chaos.timeline.Transaction;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -22,9 +21,15 @@ final class Failures {
     static final String TRANSACTIONS = "why transactions did not commit";
 
     private static final String INTERRUPTED = "interrupted on purpose";
+<<<<<<< HEAD
     private static final String REJECTED_BY_GUARD = "rejected by the guard: the hold had ended";
     private static final String REJECTED_BY_FENCE = "rejected by the fence: a newer token was there";
     private static final Set<String> INTENDED = Set.of(INTERRUPTED, REJECTED_BY_GUARD, REJECTED_BY_FENCE);
+=======
+    private static final String GUARD_REJECTED = "rejected by the guard: the hold had ended";
+    private static final String FENCE_REJECTED = "rejected by the fence: a newer token was there";
+    private static final Set<String> INTENDED = Set.of(INTERRUPTED, GUARD_REJECTED, FENCE_REJECTED);
+>>>>>>> chaos
 
     private final Histories histories;
     private final FaultTimes faults;
@@ -38,56 +43,65 @@ final class Failures {
     /** The requests that were neither granted nor answered as busy. */
     static Failures ofRequests(Histories histories) {
         Failures failures = new Failures(histories);
-        histories.attempts().stream()
-                .filter(Attempt::isUnsettled)
-                .forEach(attempt ->
-                        failures.count(failures.reason(attempt), attempt.process(), attempt.asked(), attempt.ended()));
+        histories.requests().stream()
+                .filter(Request::isUnsettled)
+                .forEach(request ->
+                        failures.count(failures.reason(request), request.process(), request.asked(), request.ended()));
         return failures;
     }
 
     /** The transactions that are not known to have committed. */
     static Failures ofTransactions(Histories histories) {
         Failures failures = new Failures(histories);
-        histories.deeds().stream()
-                .filter(deed -> !deed.isCommitted())
-                .forEach(deed -> failures.count(failures.reason(deed), deed.process(), deed.began(), deed.ended()));
+        histories.transactions().stream()
+                .filter(transaction -> !transaction.isCommitted())
+                .forEach(transaction -> failures.count(
+                        failures.reason(transaction), transaction.process(), transaction.began(), transaction.ended()));
         return failures;
     }
 
     private void count(String reason, String process, long began, long ended) {
-        long last = Math.min(ended, histories.life(process).death());
-        Circumstance circumstance = faults.circumstance(began, last == Tenure.NEVER ? began : last);
+        long last = Math.min(ended, histories.lifetime(process).death());
+        Circumstance circumstance = faults.circumstance(began, last == Moments.NEVER ? began : last);
         boolean intended = INTENDED.contains(reason) && circumstance != Circumstance.DURING;
         counts.computeIfAbsent(reason, unused -> new EnumMap<>(Circumstance.class))
                 .merge(intended ? Circumstance.INTENDED : circumstance, 1L, Long::sum);
     }
 
-    private String reason(Attempt attempt) {
-        if (attempt.isInterrupted()) {
+    private String reason(Request request) {
+        if (request.isInterrupted()) {
             return INTERRUPTED;
         }
-        return attempt.isUnanswered() ? unanswered(attempt.process()) : explained(attempt.note());
+        return request.isUnanswered() ? unanswered(request.process()) : explained(request.note());
     }
 
-    private String reason(Deed deed) {
-        if (deed.isUnanswered()) {
-            return unanswered(deed.process());
+    private String reason(Transaction transaction) {
+        if (transaction.isUnanswered()) {
+            return unanswered(transaction.process());
         }
-        if (deed.isUnclear()) {
+        if (transaction.isOutcomeUnknown()) {
             return "commit sent, outcome unknown";
         }
+<<<<<<< HEAD
         return deed.note().equals("lost") ? REJECTED_BY_GUARD : explained(simpleName(deed.note()));
+=======
+        return transaction.note().equals("lost") ? GUARD_REJECTED : explained(simpleName(transaction.note()));
+>>>>>>> chaos
     }
 
     private String unanswered(String process) {
-        return histories.life(process).death() == Tenure.NEVER ? "no end on record" : "worker killed meanwhile";
+        return histories.lifetime(process).death() == Moments.NEVER ? "no end on record" : "worker killed meanwhile";
     }
 
     private static String explained(String exception) {
         return switch (exception) {
             case "LockOutcomeUnknownException" -> "outcome unknown";
             case "LockStoreException" -> "no answer, or an error";
+<<<<<<< HEAD
             case "StaleTokenException" -> REJECTED_BY_FENCE;
+=======
+            case "StaleTokenException" -> FENCE_REJECTED;
+>>>>>>> chaos
             default -> "error (" + exception + ")";
         };
     }
@@ -105,11 +119,12 @@ final class Failures {
     /** A row for each reason, the most frequent of the time without a fault first, and the sums. */
     Grid grid(String title) {
         List<String> head = new ArrayList<>(List.of(title, Circumstance.DURING.toString(), "nothing broken"));
-        calm().map(circumstance -> (head.size() == 3 ? "= " : "+ ") + circumstance)
+        withoutFault()
+                .map(circumstance -> (head.size() == 3 ? "= " : "+ ") + circumstance)
                 .forEach(head::add);
         List<List<String>> rows = new ArrayList<>();
         counts.entrySet().stream()
-                .sorted((one, other) -> Long.compare(calm(other.getValue()), calm(one.getValue())))
+                .sorted((one, other) -> Long.compare(withoutFault(other.getValue()), withoutFault(one.getValue())))
                 .forEach(entry -> rows.add(row(entry.getKey(), entry.getValue())));
         rows.add(row("all", sums()));
         return new Grid(head, rows, 1);
@@ -132,12 +147,13 @@ final class Failures {
         return words;
     }
 
-    private static Stream<Circumstance> calm() {
+    private static Stream<Circumstance> withoutFault() {
         return Stream.of(Circumstance.values()).filter(circumstance -> circumstance != Circumstance.DURING);
     }
 
-    private static long calm(Map<Circumstance, Long> row) {
-        return calm().mapToLong(circumstance -> row.getOrDefault(circumstance, 0L))
+    private static long withoutFault(Map<Circumstance, Long> row) {
+        return withoutFault()
+                .mapToLong(circumstance -> row.getOrDefault(circumstance, 0L))
                 .sum();
     }
 
@@ -150,8 +166,8 @@ final class Failures {
 
     private static List<String> row(String reason, Map<Circumstance, Long> counted) {
         List<String> cells = new ArrayList<>(List.of(reason, number(counted, Circumstance.DURING)));
-        cells.add(Numbers.of(calm(counted)));
-        calm().forEach(circumstance -> cells.add(number(counted, circumstance)));
+        cells.add(Numbers.of(withoutFault(counted)));
+        withoutFault().forEach(circumstance -> cells.add(number(counted, circumstance)));
         return cells;
     }
 

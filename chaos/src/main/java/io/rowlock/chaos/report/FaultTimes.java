@@ -1,7 +1,7 @@
 package io.rowlock.chaos.report;
 
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Life.Span;
+import io.rowlock.chaos.timeline.Lifetime.Span;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ final class FaultTimes {
         if (next == 0) {
             return Circumstance.BEFORE;
         }
-        return began - spans.get(next - 1).end() <= aftermath ? Circumstance.AFTER : Circumstance.FAR;
+        return began - spans.get(next - 1).end() <= aftermath ? Circumstance.AFTER : Circumstance.OTHERWISE;
     }
 
     private int firstThatEndsFrom(long moment) {

@@ -2,8 +2,8 @@ package io.rowlock.chaos.report;
 
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Life.Span;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.Lifetime.Span;
+import io.rowlock.chaos.timeline.RecordedGrant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -24,14 +24,14 @@ final class Overview {
     private static final int MOST_TICKS = 12;
 
     private final Histories histories;
-    private final Map<String, List<Tenure>> byLock;
+    private final Map<String, List<RecordedGrant>> byLock;
     private final List<Span> faults;
     private final Drawing drawing;
     private final double bottom;
 
     private Overview(Histories histories) {
         this.histories = histories;
-        this.byLock = histories.tenuresByLock();
+        this.byLock = histories.grantsByLock();
         this.faults = histories.faults().stream()
                 .sorted(Comparator.comparingLong(Span::begin))
                 .toList();
@@ -108,7 +108,7 @@ final class Overview {
 
     private void locks() {
         int row = 0;
-        for (Map.Entry<String, List<Tenure>> entry : byLock.entrySet()) {
+        for (Map.Entry<String, List<RecordedGrant>> entry : byLock.entrySet()) {
             drawing.text(0, TOP + row * ROW + 11, "", entry.getKey());
             lock(entry.getValue(), TOP + row * ROW + 2);
             row++;
@@ -116,18 +116,18 @@ final class Overview {
     }
 
     /** One path for each process, in which bars that the eye cannot tell apart are one. */
-    private void lock(List<Tenure> tenures, double y) {
+    private void lock(List<RecordedGrant> grants, double y) {
         Map<String, StringBuilder> paths = new TreeMap<>();
         Map<String, Double> ends = new TreeMap<>();
-        for (Tenure tenure : tenures) {
-            double from = drawing.x(tenure.granted());
-            double to = Math.max(from + 0.6, drawing.x(CloseUp.beliefEnd(histories, tenure)));
-            double last = ends.getOrDefault(tenure.process(), -1.0);
+        for (RecordedGrant grant : grants) {
+            double from = drawing.x(grant.granted());
+            double to = Math.max(from + 0.6, drawing.x(CloseUp.beliefEnd(histories, grant)));
+            double last = ends.getOrDefault(grant.process(), -1.0);
             if (to > last + 0.3) {
                 double begin = Math.max(from, last);
-                paths.computeIfAbsent(tenure.process(), process -> new StringBuilder())
+                paths.computeIfAbsent(grant.process(), process -> new StringBuilder())
                         .append(String.format(Locale.ROOT, "M%.1f,%.0fh%.1f", begin, y + 5, to - begin));
-                ends.put(tenure.process(), to);
+                ends.put(grant.process(), to);
             }
         }
         paths.forEach((process, path) ->

@@ -156,7 +156,7 @@ public final class Page {
 
     private String circumstances(Violation violation) {
         String fault = tally.nameAt(violation.at());
-        return fault.equals(Tally.CALM)
+        return fault.equals(Tally.NO_FAULT)
                 ? "nothing was broken"
                 : FaultKind.named(fault).words() + " (" + fault + ")";
     }

@@ -2,8 +2,8 @@ package io.rowlock.chaos.report;
 
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Life.Span;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.Lifetime.Span;
+import io.rowlock.chaos.timeline.Moments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /** Counts events by the fault during which they happened. */
 final class Tally {
     /** The name of the time in which nothing was. */
-    static final String CALM = "(nothing broken)";
+    static final String NO_FAULT = "(nothing broken)";
 
     /** The counts of one kind of fault. */
     static final class Row {
@@ -33,36 +33,36 @@ final class Tally {
 
     private Tally(Histories histories) {
         faults = FaultTimes.of(histories);
-        row(CALM).nanos = histories.end() - histories.begin();
+        row(NO_FAULT).nanos = histories.end() - histories.begin();
         for (Span span : histories.faults()) {
             Row row = row(span.name());
             row.times++;
             long nanos = Math.min(span.end(), histories.end()) - span.begin();
             row.nanos += nanos;
-            row(CALM).nanos -= nanos;
+            row(NO_FAULT).nanos -= nanos;
         }
     }
 
     static Tally of(Histories histories, List<Violation> violations) {
         Tally tally = new Tally(histories);
         histories
-                .attempts()
-                .forEach(attempt -> tally.at(attempt.asked(), row -> {
-                    if (attempt.isGranted()) {
+                .requests()
+                .forEach(request -> tally.at(request.asked(), row -> {
+                    if (request.isGranted()) {
                         row.granted++;
-                    } else if (attempt.isBusy()) {
+                    } else if (request.isBusy()) {
                         row.busy++;
                     } else {
                         row.failed++;
                     }
                 }));
-        histories.tenures().stream()
-                .filter(tenure -> tenure.lost() != Tenure.NEVER)
-                .forEach(tenure -> tally.at(tenure.lost(), row -> row.lost++));
+        histories.grants().stream()
+                .filter(grant -> grant.lost() != Moments.NEVER)
+                .forEach(grant -> tally.at(grant.lost(), row -> row.lost++));
         histories
-                .deeds()
-                .forEach(deed -> tally.at(deed.began(), row -> {
-                    if (deed.isCommitted()) {
+                .transactions()
+                .forEach(transaction -> tally.at(transaction.began(), row -> {
+                    if (transaction.isCommitted()) {
                         row.committed++;
                     } else {
                         row.failedCommits++;
@@ -82,7 +82,7 @@ final class Tally {
 
     /** The fault at that moment. */
     String nameAt(long moment) {
-        return faults.at(moment).map(Span::name).orElse(CALM);
+        return faults.at(moment).map(Span::name).orElse(NO_FAULT);
     }
 
     /** The head and a row for each kind. */

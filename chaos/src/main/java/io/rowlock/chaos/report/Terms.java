@@ -2,8 +2,8 @@ package io.rowlock.chaos.report;
 
 import io.rowlock.chaos.plan.FaultKind;
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Life.Span;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.Lifetime.Span;
+import io.rowlock.chaos.timeline.RecordedGrant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -83,8 +83,8 @@ final class Terms {
     /** The colours of all locks' drawing. */
     static String overview(Verdict verdict) {
         Map<String, String> processes = new TreeMap<>();
-        verdict.histories().tenures().stream()
-                .map(Tenure::process)
+        verdict.histories().grants().stream()
+                .map(RecordedGrant::process)
                 .distinct()
                 .sorted()
                 .forEach(process -> processes.merge(Colors.of(process), process, (one, other) -> one + ", " + other));

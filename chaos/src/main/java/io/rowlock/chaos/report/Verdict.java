@@ -3,10 +3,11 @@ package io.rowlock.chaos.report;
 import io.rowlock.chaos.check.Checker;
 import io.rowlock.chaos.check.liveness.TakeOvers;
 import io.rowlock.chaos.check.rule.Violation;
-import io.rowlock.chaos.timeline.Deed;
 import io.rowlock.chaos.timeline.Histories;
 import io.rowlock.chaos.timeline.HistoryReader;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.Moments;
+import io.rowlock.chaos.timeline.RecordedGrant;
+import io.rowlock.chaos.timeline.Transaction;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -36,32 +37,33 @@ public record Verdict(Histories histories, List<Violation> violations, TakeOvers
     }
 
     public long acquisitions() {
-        return histories.tenures().size();
+        return histories.grants().size();
     }
 
     public long losses() {
-        return histories.tenures().stream()
-                .filter(tenure -> tenure.lost() != Tenure.NEVER)
+        return histories.grants().stream()
+                .filter(grant -> grant.lost() != Moments.NEVER)
                 .count();
     }
 
     public long guarded() {
-        return histories.deeds().stream()
-                .filter(deed -> deed.committing() != Tenure.NEVER || !deed.isCommitted())
+        return histories.transactions().stream()
+                .filter(transaction -> transaction.committing() != Moments.NEVER || !transaction.isCommitted())
                 .count();
     }
 
-    /** Guarded transactions whose hold had ended, given back or run out, before they did. */
+    /** Guarded transactions whose hold had ended, released or run out, before they did. */
     public long guardRaces() {
-        Map<String, Tenure> byToken = new HashMap<>();
-        histories.tenures().forEach(tenure -> byToken.put(tenure.lock() + " " + tenure.token(), tenure));
-        return histories.deeds().stream()
-                .filter(deed -> !deed.isFenced() && isRace(deed, byToken.get(deed.lock() + " " + deed.token())))
+        Map<String, RecordedGrant> byToken = new HashMap<>();
+        histories.grants().forEach(grant -> byToken.put(grant.lock() + " " + grant.token(), grant));
+        return histories.transactions().stream()
+                .filter(transaction -> !transaction.isFenced()
+                        && isRace(transaction, byToken.get(transaction.lock() + " " + transaction.token())))
                 .count();
     }
 
-    private static boolean isRace(Deed deed, @Nullable Tenure tenure) {
-        return tenure != null && Math.min(tenure.releasing(), tenure.until()) < deed.ended();
+    private static boolean isRace(Transaction transaction, @Nullable RecordedGrant grant) {
+        return grant != null && Math.min(grant.releasing(), grant.until()) < transaction.ended();
     }
 
     /** The kinds of fault that came at least once. */

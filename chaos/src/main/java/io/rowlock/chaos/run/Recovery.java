@@ -5,7 +5,7 @@ import io.rowlock.chaos.history.Event;
 import io.rowlock.chaos.history.HistoryWriter;
 import io.rowlock.chaos.history.Kind;
 import io.rowlock.chaos.plan.RunPlan;
-import io.rowlock.chaos.worker.Branches;
+import io.rowlock.chaos.worker.TwoPhaseCommit;
 import io.rowlock.engines.server.ServerEngine;
 import java.time.Duration;
 import java.util.HashMap;
@@ -27,7 +27,7 @@ final class Recovery implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ServerEngine engine;
-    private final Optional<Branches> branches;
+    private final Optional<TwoPhaseCommit> twoPhaseCommit;
     private final HistoryWriter history;
     private final Map<String, Long> seen = new HashMap<>();
     private final Thread thread = new Thread(this::run, "recovery");
@@ -35,13 +35,13 @@ final class Recovery implements AutoCloseable {
 
     Recovery(ServerEngine engine, HistoryWriter history) {
         this.engine = engine;
-        this.branches = Branches.at(engine.jdbcUrl());
+        this.twoPhaseCommit = TwoPhaseCommit.at(engine.jdbcUrl());
         this.history = history;
         thread.setDaemon(true);
     }
 
     void start() {
-        if (branches.isPresent()) {
+        if (twoPhaseCommit.isPresent()) {
             thread.start();
         }
     }
@@ -49,7 +49,7 @@ final class Recovery implements AutoCloseable {
     private void run() {
         while (!over) {
             try {
-                branches.ifPresent(ways -> endAll(ways, IN_DOUBT));
+                twoPhaseCommit.ifPresent(statements -> endAll(statements, IN_DOUBT));
             } catch (IllegalStateException databaseAway) {
                 // The next time.
             }
@@ -58,14 +58,14 @@ final class Recovery implements AutoCloseable {
     }
 
     /** Ends those that were first seen so long ago; returns how many there are. */
-    private int endAll(Branches ways, long age) {
+    private int endAll(TwoPhaseCommit statements, long age) {
         try (Administrator administrator = Administrator.of(engine)) {
             List<String> found = inDoubt(administrator);
             seen.keySet().retainAll(found);
             for (String name : found) {
                 long since = seen.computeIfAbsent(name, unused -> System.nanoTime());
                 if (System.nanoTime() - since >= age) {
-                    end(administrator, ways, name);
+                    end(administrator, statements, name);
                 }
             }
             return found.size();
@@ -73,19 +73,19 @@ final class Recovery implements AutoCloseable {
     }
 
     private List<String> inDoubt(Administrator administrator) {
-        List<String> all = branches.orElseThrow() == Branches.POSTGRESQL
+        List<String> all = twoPhaseCommit.orElseThrow() == TwoPhaseCommit.POSTGRESQL
                 ? administrator.texts("select gid from pg_prepared_xacts", 1)
                 : administrator.texts("xa recover", 4);
-        return all.stream().filter(Branches::isOurs).toList();
+        return all.stream().filter(TwoPhaseCommit::isOurs).toList();
     }
 
     /** MariaDB lets nobody else end a branch as long as its connection is there; then it is tried again. */
-    private void end(Administrator administrator, Branches ways, String name) {
+    private void end(Administrator administrator, TwoPhaseCommit statements, String name) {
         String[] parts = name.split(":", -1);
         long id = Long.parseLong(parts[2]);
         boolean isCommit = id % 2 == 0;
         long before = System.nanoTime();
-        if (administrator.attempt(ways.ending(name, isCommit))) {
+        if (administrator.attempt(statements.ending(name, isCommit))) {
             String how = isCommit ? "commit" : "rollback";
             history.write(new Event(before, Kind.RECOVERED, parts[1], id, 0, System.nanoTime(), how));
         }
@@ -95,8 +95,8 @@ final class Recovery implements AutoCloseable {
     static void endAll(ServerEngine engine, HistoryWriter history) {
         Recovery recovery = new Recovery(engine, history);
         long end = System.nanoTime() + PATIENCE.toNanos();
-        recovery.branches.ifPresent(ways -> {
-            while (recovery.endAll(ways, 0) > 0) {
+        recovery.twoPhaseCommit.ifPresent(statements -> {
+            while (recovery.endAll(statements, 0) > 0) {
                 if (end - System.nanoTime() < 0) {
                     throw new IllegalStateException("branches stay in doubt: " + recovery.seen.keySet());
                 }

@@ -1,6 +1,6 @@
 package io.rowlock.chaos.timeline;
 
-import io.rowlock.chaos.timeline.Life.Span;
+import io.rowlock.chaos.timeline.Lifetime.Span;
 
 /**
  * A while during which the database's clock was ahead.

@@ -2,7 +2,7 @@ package io.rowlock.chaos.timeline;
 
 import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.history.LedgerEntry;
-import io.rowlock.chaos.timeline.Life.Span;
+import io.rowlock.chaos.timeline.Lifetime.Span;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -19,12 +19,12 @@ import java.util.stream.Collectors;
  * All that a run left behind, put together. Immutable from the checker's point of view.
  *
  * @param facts what the run was
- * @param attempts all requests, in the order in which they were made by each process
- * @param tenures all grants
- * @param deeds all transactions
- * @param lives by process
- * @param sightings what the onlooker saw
- * @param looks what the database had at each look of the onlooker
+ * @param requests all requests, in the order in which they were made by each process
+ * @param grants all grants
+ * @param transactions all transactions
+ * @param lifetimes by process
+ * @param observedGrants what the observer saw
+ * @param snapshots the grants that the database had, each time the observer read them
  * @param rows what the transactions left in the database, if someone has looked
  * @param faults what was broken, and when; what still is, forever
  * @param steps when the database's clock was ahead, and by how much
@@ -32,12 +32,12 @@ import java.util.stream.Collectors;
  */
 public record Histories(
         Facts facts,
-        List<Attempt> attempts,
-        List<Tenure> tenures,
-        List<Deed> deeds,
-        Map<String, Life> lives,
-        Collection<Sighting> sightings,
-        List<Look> looks,
+        List<Request> requests,
+        List<RecordedGrant> grants,
+        List<Transaction> transactions,
+        Map<String, Lifetime> lifetimes,
+        Collection<ObservedGrant> observedGrants,
+        List<Snapshot> snapshots,
         Optional<List<LedgerEntry>> rows,
         List<Span> faults,
         List<ClockStep> steps,
@@ -52,7 +52,17 @@ public record Histories(
     /** The same with what the transactions have left so far; to be read after the histories. */
     public Histories with(List<LedgerEntry> entries) {
         return new Histories(
-                facts, attempts, tenures, deeds, lives, sightings, looks, Optional.of(entries), faults, steps, cuts);
+                facts,
+                requests,
+                grants,
+                transactions,
+                lifetimes,
+                observedGrants,
+                snapshots,
+                Optional.of(entries),
+                faults,
+                steps,
+                cuts);
     }
 
     /** Whether the database's part is there, so that what is missing in it is missing. */
@@ -66,11 +76,11 @@ public record Histories(
     }
 
     /** Whether what a transaction wrote is known to be in the database. */
-    public Predicate<Deed> isStored() {
+    public Predicate<Transaction> isStored() {
         Set<String> stored = ledger().stream()
                 .map(entry -> entry.process() + " " + entry.id())
                 .collect(Collectors.toSet());
-        return deed -> stored.contains(deed.process() + " " + deed.id());
+        return transaction -> stored.contains(transaction.process() + " " + transaction.id());
     }
 
     public long lease() {
@@ -106,28 +116,28 @@ public record Histories(
                         .anyMatch(fault -> fault.touches(release, release + UNFLUSHED));
     }
 
-    public Life life(String process) {
-        Life life = lives.get(process);
-        return life == null ? new Life(process) : life;
+    public Lifetime lifetime(String process) {
+        Lifetime lifetime = lifetimes.get(process);
+        return lifetime == null ? new Lifetime(process) : lifetime;
     }
 
     /** Whether the library tells grants apart. */
     public boolean hasTokens() {
-        return tenures.stream().anyMatch(tenure -> tenure.token() > 0);
+        return grants.stream().anyMatch(grant -> grant.token() > 0);
     }
 
     /** The grants of each lock, in the order in which they were told. */
-    public Map<String, List<Tenure>> tenuresByLock() {
-        return byLock(tenures, Tenure::lock, Comparator.comparingLong(Tenure::granted));
+    public Map<String, List<RecordedGrant>> grantsByLock() {
+        return byLock(grants, RecordedGrant::lock, Comparator.comparingLong(RecordedGrant::granted));
     }
 
     /** The grants of each lock, in the order of their tokens. */
-    public Map<String, List<Tenure>> tenuresByToken() {
-        return byLock(tenures, Tenure::lock, Comparator.comparingLong(Tenure::token));
+    public Map<String, List<RecordedGrant>> grantsByToken() {
+        return byLock(grants, RecordedGrant::lock, Comparator.comparingLong(RecordedGrant::token));
     }
 
-    public Map<String, List<Attempt>> attemptsByLock() {
-        return byLock(attempts, Attempt::lock, Comparator.comparingLong(Attempt::asked));
+    public Map<String, List<Request>> requestsByLock() {
+        return byLock(requests, Request::lock, Comparator.comparingLong(Request::asked));
     }
 
     private static <T> Map<String, List<T>> byLock(List<T> all, Function<T, String> lock, Comparator<T> order) {
@@ -139,25 +149,24 @@ public record Histories(
                         TreeMap::new));
     }
 
-    /** Grants that the onlooker saw, and of which nobody was told. */
-    public List<Sighting> unknownGrants() {
-        Set<String> told = tenures.stream()
-                .map(tenure -> tenure.lock() + " " + tenure.token())
-                .collect(Collectors.toSet());
-        return sightings.stream()
+    /** Grants that the observer saw, and of which nobody was told. */
+    public List<ObservedGrant> unknownGrants() {
+        Set<String> told =
+                grants.stream().map(grant -> grant.lock() + " " + grant.token()).collect(Collectors.toSet());
+        return observedGrants.stream()
                 .filter(seen -> !told.contains(seen.lock() + " " + seen.token()))
                 .toList();
     }
 
     /** The first moment that anybody wrote down. */
     public long begin() {
-        return attempts.stream().mapToLong(Attempt::asked).min().orElse(0);
+        return requests.stream().mapToLong(Request::asked).min().orElse(0);
     }
 
     /** The last moment at which a lock was asked for or granted. */
     public long end() {
         return Math.max(
-                attempts.stream().mapToLong(Attempt::asked).max().orElse(0),
-                tenures.stream().mapToLong(Tenure::granted).max().orElse(0));
+                requests.stream().mapToLong(Request::asked).max().orElse(0),
+                grants.stream().mapToLong(RecordedGrant::granted).max().orElse(0));
     }
 }

@@ -5,7 +5,7 @@ import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.history.HistoryFile;
 import io.rowlock.chaos.history.Kind;
 import io.rowlock.chaos.history.LedgerEntry;
-import io.rowlock.chaos.timeline.Life.Span;
+import io.rowlock.chaos.timeline.Lifetime.Span;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,13 +18,13 @@ import java.util.Optional;
 
 /** Puts the lines of all processes together, event by event. */
 public final class HistoryReader {
-    private final List<Attempt> attempts = new ArrayList<>();
-    private final List<Tenure> tenures = new ArrayList<>();
-    private final List<Deed> deeds = new ArrayList<>();
-    private final Map<String, Life> lives = new HashMap<>();
-    private final Map<String, Sighting> sightings = new HashMap<>();
+    private final List<Request> requests = new ArrayList<>();
+    private final List<RecordedGrant> grants = new ArrayList<>();
+    private final List<Transaction> transactions = new ArrayList<>();
+    private final Map<String, Lifetime> lifetimes = new HashMap<>();
+    private final Map<String, ObservedGrant> observedGrants = new HashMap<>();
     private final List<Event> recovered = new ArrayList<>();
-    private final List<Look> looks = new ArrayList<>();
+    private final List<Snapshot> snapshots = new ArrayList<>();
     private final List<Span> faults = new ArrayList<>();
     private final List<ClockStep> steps = new ArrayList<>();
     private String broken = "";
@@ -78,35 +78,45 @@ public final class HistoryReader {
 
     private Histories histories(Facts facts, Optional<List<LedgerEntry>> ledger) {
         if (!broken.isEmpty()) {
-            repaired(Tenure.NEVER);
+            repaired(Moments.NEVER);
         }
-        Map<String, Deed> byName = new HashMap<>();
-        deeds.forEach(deed -> byName.put(deed.process() + " " + deed.id(), deed));
+        Map<String, Transaction> byName = new HashMap<>();
+        transactions.forEach(transaction -> byName.put(transaction.process() + " " + transaction.id(), transaction));
         for (Event event : recovered) {
-            Deed deed = byName.get(event.lock() + " " + event.id());
-            if (deed != null) {
-                deed.recovered(event.note().equals("commit"), event.at(), event.until());
+            Transaction transaction = byName.get(event.lock() + " " + event.id());
+            if (transaction != null) {
+                transaction.recovered(event.note().equals("commit"), event.at(), event.until());
             }
         }
         return new Histories(
-                facts, attempts, tenures, deeds, lives, sightings.values(), looks, ledger, faults, steps, cuts);
+                facts,
+                requests,
+                grants,
+                transactions,
+                lifetimes,
+                observedGrants.values(),
+                snapshots,
+                ledger,
+                faults,
+                steps,
+                cuts);
     }
 
-    /** A line of the nemesis or of the onlooker. */
+    /** A line of the nemesis or of the observer. */
     private void accept(Event event) {
         switch (event.kind()) {
-            case SEEN -> {
-                Sighting seen =
-                        new Sighting(event.lock(), event.token(), event.note(), event.at(), event.until(), event.at());
-                sightings.merge(event.lock() + " " + event.token(), seen, Sighting::and);
+            case OBSERVED -> {
+                ObservedGrant seen = new ObservedGrant(
+                        event.lock(), event.token(), event.note(), event.at(), event.until(), event.at());
+                observedGrants.merge(event.lock() + " " + event.token(), seen, ObservedGrant::merge);
             }
-            case LOOK -> looks.add(Look.of(event.at(), event.until(), event.note()));
+            case SNAPSHOT -> snapshots.add(Snapshot.of(event.at(), event.until(), event.note()));
             case FAULT -> struck(event);
-            case HEALED -> repaired(event.at());
+            case REPAIRED -> repaired(event.at());
             case RECOVERED -> recovered.add(event);
-            case KILL -> life(event.lock()).kill(event.at());
-            case STOP -> life(event.lock()).stop(event.at());
-            case CONT -> life(event.lock()).goOn(event.at());
+            case KILL -> lifetime(event.lock()).kill(event.at());
+            case STOP -> lifetime(event.lock()).stop(event.at());
+            case CONT -> lifetime(event.lock()).goOn(event.at());
             default -> throw new IllegalArgumentException("nobody expects " + event.kind() + " here");
         }
     }
@@ -133,65 +143,65 @@ public final class HistoryReader {
         step = 0;
     }
 
-    private Life life(String process) {
-        return lives.computeIfAbsent(process, Life::new);
+    private Lifetime lifetime(String process) {
+        return lifetimes.computeIfAbsent(process, Lifetime::new);
     }
 
     /** The lines of one worker. */
     private final class Worker {
         private final String process;
-        private final Map<Long, Attempt> asked = new HashMap<>();
-        private final Map<String, Tenure> held = new HashMap<>();
-        private final Map<Long, Deed> begun = new HashMap<>();
+        private final Map<Long, Request> asked = new HashMap<>();
+        private final Map<String, RecordedGrant> held = new HashMap<>();
+        private final Map<Long, Transaction> begun = new HashMap<>();
 
         Worker(String process) {
             this.process = process;
-            life(process);
+            lifetime(process);
         }
 
         void accept(Event event) {
             switch (event.kind()) {
                 case START -> {}
-                case END -> life(process).end(event.at(), event.note());
-                case ASK -> ask(event);
+                case END -> lifetime(process).end(event.at(), event.note());
+                case REQUEST -> ask(event);
                 case GRANTED -> granted(event);
                 case BUSY, FAILED, INTERRUPTED -> ended(event);
-                case INTERRUPT -> attempt(event).interrupt(event.at());
-                case FLAGGED -> attempt(event).flag();
-                case HELD, RENEWING, RELEASING, ANSWERED, RELEASED, LOST, TOLD -> noted(event);
+                case INTERRUPT -> request(event).interrupt(event.at());
+                case FLAGGED -> request(event).flag();
+                case HELD, RENEWING, RELEASING, ANSWERED, RELEASED, LOST, LOSS_REPORTED -> noted(event);
                 case GUARDING, FENCING -> begun(event);
-                case COMMITTING -> deed(event).committing(event.at());
-                case COMMITTED, ABORTED, UNCLEAR, FENCED, UNFENCED -> finished(event);
-                case SEEN, LOOK, FAULT, HEALED, RECOVERED, KILL, STOP, CONT ->
+                case COMMITTING -> transaction(event).committing(event.at());
+                case COMMITTED, ABORTED, UNKNOWN, FENCED, UNFENCED -> finished(event);
+                case OBSERVED, SNAPSHOT, FAULT, REPAIRED, RECOVERED, KILL, STOP, CONT ->
                     throw new IllegalArgumentException("no worker writes " + event.kind());
             }
         }
 
         private void ask(Event event) {
-            Attempt attempt = new Attempt(process, event.id(), event.lock(), event.at(), event.until());
-            asked.put(event.id(), attempt);
-            attempts.add(attempt);
+            Request request = new Request(process, event.id(), event.lock(), event.at(), event.until());
+            asked.put(event.id(), request);
+            requests.add(request);
         }
 
-        private Attempt attempt(Event event) {
-            Attempt attempt = asked.get(event.id());
-            if (attempt == null) {
+        private Request request(Event event) {
+            Request request = asked.get(event.id());
+            if (request == null) {
                 throw new IllegalArgumentException(process + " never asked for " + event);
             }
-            return attempt;
+            return request;
         }
 
         private void granted(Event event) {
-            Attempt attempt = attempt(event);
-            attempt.end(Kind.GRANTED, event.at(), "");
-            Tenure tenure = new Tenure(attempt, event.token(), event.at(), event.until());
-            held.put(name(event), tenure);
-            tenures.add(tenure);
+            Request request = request(event);
+            request.end(Kind.GRANTED, event.at(), "");
+            RecordedGrant grant = new RecordedGrant(request, event.token(), event.at(), event.until());
+            held.put(name(event), grant);
+            grants.add(grant);
             asked.remove(event.id());
         }
 
         private void ended(Event event) {
-            attempt(event).end(event.kind(), event.at(), event.note());
+            request(event).end(event.kind(), event.at(), event.note());
             asked.remove(event.id());
         }
 
@@ -200,34 +210,35 @@ public final class HistoryReader {
             return event.token() > 0 ? event.lock() + " " + event.token() : "request " + event.id();
         }
 
-        /** The library may report a grant whose holder was stopped before it could write it down; no tenure is known for it yet. */
+        /** The library may report a grant whose holder was stopped before it could write it down; nothing is recorded of it yet. */
         private void noted(Event event) {
-            Tenure tenure = held.get(name(event));
-            if (tenure != null) {
-                tenure.note(event);
+            RecordedGrant grant = held.get(name(event));
+            if (grant != null) {
+                grant.note(event);
             }
         }
 
         private void begun(Event event) {
             boolean fenced = event.kind() == Kind.FENCING;
-            Deed deed = new Deed(process, event.id(), event.lock(), event.token(), fenced, event.at());
-            begun.put(event.id(), deed);
-            deeds.add(deed);
+            Transaction transaction =
+                    new Transaction(process, event.id(), event.lock(), event.token(), fenced, event.at());
+            begun.put(event.id(), transaction);
+            transactions.add(transaction);
         }
 
-        private Deed deed(Event event) {
-            Deed deed = begun.get(event.id());
-            if (deed == null) {
+        private Transaction transaction(Event event) {
+            Transaction transaction = begun.get(event.id());
+            if (transaction == null) {
                 throw new IllegalArgumentException(process + " never began " + event);
             }
-            return deed;
+            return transaction;
         }
 
         /** A transaction that got no connection never began. */
         private void finished(Event event) {
-            Deed deed = begun.get(event.id());
-            if (deed != null) {
-                deed.end(event.kind(), event.at(), event.note());
+            Transaction transaction = begun.get(event.id());
+            if (transaction != null) {
+                transaction.end(event.kind(), event.at(), event.note());
             }
         }
     }

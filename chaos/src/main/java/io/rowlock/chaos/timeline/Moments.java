@@ -4,6 +4,9 @@ import java.util.Locale;
 
 /** Times, for people. */
 public final class Moments {
+    /** Later than everything. */
+    public static final long NEVER = Long.MAX_VALUE;
+
     private Moments() {}
 
     /** A span of nanoseconds. */
@@ -24,6 +27,6 @@ public final class Moments {
 
     /** So much later; what never comes does not come later either. */
     public static long after(long moment, long nanos) {
-        return moment == Tenure.NEVER ? moment : moment + nanos;
+        return moment == NEVER ? moment : moment + nanos;
     }
 }

@@ -6,7 +6,7 @@ import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.plan.RunPlan;
-import io.rowlock.chaos.run.Conductor;
+import io.rowlock.chaos.run.ChaosRun;
 import io.rowlock.chaos.timeline.Histories;
 import io.rowlock.chaos.timeline.HistoryReader;
 import io.rowlock.chaos.worker.Ledger;
@@ -18,15 +18,15 @@ import java.util.List;
 import java.util.Optional;
 
 /** Runs the library with one bug in it until a check catches that, or the time is over. For one thread. */
-public final class Trial implements Conductor.Watch {
-    private static final Duration LOOK_EVERY = Duration.ofMillis(750);
+public final class Trial implements ChaosRun.Watch {
+    private static final Duration CHECK_EVERY = Duration.ofMillis(750);
 
     /** A bug that shows at the end needs a run with an end. */
     private static final Duration SHORT = Duration.ofSeconds(2);
 
     private final RunPlan plan;
     private final Optional<SeededBug> bug;
-    private Duration looked = Duration.ZERO;
+    private Duration checkedAt = Duration.ZERO;
     private Duration elapsed = Duration.ZERO;
     private List<Violation> violations = List.of();
 
@@ -61,7 +61,7 @@ public final class Trial implements Conductor.Watch {
     }
 
     public Outcome run(Facts facts, SystemFaults system) throws IOException, SQLException {
-        new Conductor(plan, system).run(facts, this);
+        new ChaosRun(plan, system).run(facts, this);
         if (!outcome().isCaught()) {
             violations = Checker.violations(HistoryReader.read(plan.directory()));
         }
@@ -87,14 +87,14 @@ public final class Trial implements Conductor.Watch {
     @Override
     public void tell(String fault, Duration now) {
         elapsed = now;
-        if (!outcome().isCaught() && now.minus(looked).compareTo(LOOK_EVERY) >= 0) {
-            looked = now;
-            violations = look();
+        if (!outcome().isCaught() && now.minus(checkedAt).compareTo(CHECK_EVERY) >= 0) {
+            checkedAt = now;
+            violations = check();
         }
     }
 
     /** The ledger is read after the histories, so that whatever they tell of is in it. */
-    private List<Violation> look() {
+    private List<Violation> check() {
         Histories histories = HistoryReader.read(plan.directory());
         try {
             return Checker.violations(histories.with(Ledger.read(plan.engine().dataSource())));

@@ -35,14 +35,14 @@ public final class WorkerMain {
 
     private final SmallPool pool;
     private final SmallPool application;
-    private final Crew crew;
-    private final Exhaustion exhaustion;
+    private final WorkerThreads threads;
+    private final PoolExhaustion exhaustion;
 
-    private WorkerMain(SmallPool pool, SmallPool application, Crew crew) {
+    private WorkerMain(SmallPool pool, SmallPool application, WorkerThreads threads) {
         this.pool = pool;
         this.application = application;
-        this.crew = crew;
-        this.exhaustion = new Exhaustion(pool);
+        this.threads = threads;
+        this.exhaustion = new PoolExhaustion(pool);
     }
 
     public static void main(String[] words) throws IOException, SQLException {
@@ -53,10 +53,10 @@ public final class WorkerMain {
             SmallPool application = config.hasOneDatabase()
                     ? pool
                     : new SmallPool(config.applicationDatabase(), config.number("pool"), POOL_PATIENCE);
-            Crew crew = new Crew(config, client(config, pool, history), application, history);
+            WorkerThreads threads = new WorkerThreads(config, client(config, pool, history), application, history);
             say("ready");
-            new WorkerMain(pool, application, crew).obey();
-            history.write(Event.of(Kind.END, Remains.of(pool.lent() + (application == pool ? 0 : application.lent()))));
+            new WorkerMain(pool, application, threads).obey();
+            history.write(Event.of(Kind.END, Leaks.of(pool.lent() + (application == pool ? 0 : application.lent()))));
         }
         say("ended");
     }
@@ -81,7 +81,7 @@ public final class WorkerMain {
             say(answer(line.split(" ", 2)));
         }
         exhaustion.end();
-        crew.end();
+        threads.end();
         pool.close();
         application.close();
     }
@@ -91,11 +91,11 @@ public final class WorkerMain {
             case "ping" -> {
                 return "pong " + System.nanoTime();
             }
-            case "go" -> crew.begin();
+            case "go" -> threads.begin();
             case "exhaust" -> exhaustion.begin();
             case "relax" -> exhaustion.end();
-            case "fill" -> crew.fill(pool);
-            case "empty" -> crew.empty();
+            case "fill" -> threads.fill(pool);
+            case "empty" -> threads.empty();
             case "zone" -> TimeZone.setDefault(TimeZone.getTimeZone(words[1]));
             default -> throw new IllegalArgumentException("unknown order " + words[0]);
         }

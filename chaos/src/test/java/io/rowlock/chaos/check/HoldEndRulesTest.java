@@ -8,104 +8,104 @@ import org.junit.jupiter.api.Test;
 
 /** How a hold ends: by its holder alone, known in time, and finally. Each rule once broken and once kept, in histories written by hand. */
 class HoldEndRulesTest {
-    private final Story story = new Story();
+    private final HistoryBuilder history = new HistoryBuilder();
 
     @Test
     void aHoldThatEndsBeforeItsTimeThoughItsHolderDidNotEndItIsCaught() {
-        story.granted("a", 1, 0, 10)
+        history.granted("a", 1, 0, 10)
                 .event("a", Kind.LOST, 700, 1, "")
-                .event("a", Kind.TOLD, 701, 1, "REVOKED_OR_TAKEN");
-        assertThat(story.broken()).containsExactly(Rule.FOREIGN_RELEASE);
+                .event("a", Kind.LOSS_REPORTED, 701, 1, "REVOKED_OR_TAKEN");
+        assertThat(history.broken()).containsExactly(Rule.FOREIGN_RELEASE);
     }
 
     @Test
     void aHoldThatIsRevokedOrTakenAfterItsTimeIsAllRight() {
-        story.granted("a", 1, 0, 10)
+        history.granted("a", 1, 0, 10)
                 .event("a", Kind.LOST, 1_931, 1, "")
-                .event("a", Kind.TOLD, 4_000, 1, "REVOKED_OR_TAKEN");
-        assertThat(story.broken()).isEmpty();
+                .event("a", Kind.LOSS_REPORTED, 4_000, 1, "REVOKED_OR_TAKEN");
+        assertThat(history.broken()).isEmpty();
     }
 
     @Test
     void aHoldThatIsEndedEarlyIsExcusedByAStepAtThatTimeAlone() {
-        story.granted("a", 1, 0, 10)
+        history.granted("a", 1, 0, 10)
                 .event("a", Kind.LOST, 1_500, 1, "")
-                .event("a", Kind.TOLD, 1_501, 1, "REVOKED_OR_TAKEN");
-        story.stepped(800, 1_400, 1_600);
-        assertThat(story.broken()).isEmpty();
-        Story later = new Story().granted("a", 1, 0, 10).event("a", Kind.LOST, 1_500, 1, "");
-        later.event("a", Kind.TOLD, 1_501, 1, "REVOKED_OR_TAKEN").stepped(800, 20_000, 21_000);
+                .event("a", Kind.LOSS_REPORTED, 1_501, 1, "REVOKED_OR_TAKEN");
+        history.stepped(800, 1_400, 1_600);
+        assertThat(history.broken()).isEmpty();
+        HistoryBuilder later = new HistoryBuilder().granted("a", 1, 0, 10).event("a", Kind.LOST, 1_500, 1, "");
+        later.event("a", Kind.LOSS_REPORTED, 1_501, 1, "REVOKED_OR_TAKEN").stepped(800, 20_000, 21_000);
         assertThat(later.broken()).containsExactly(Rule.FOREIGN_RELEASE);
     }
 
     @Test
     void aHolderThatIsToldAfterTheNextGrantIsCaught() {
-        story.granted("a", 1, 0, 10).granted("b", 2, 2_000, 3_100).event("a", Kind.LOST, 3_200, 1, "");
-        assertThat(story.broken()).containsExactly(Rule.LATE_NOTICE);
+        history.granted("a", 1, 0, 10).granted("b", 2, 2_000, 3_100).event("a", Kind.LOST, 3_200, 1, "");
+        assertThat(history.broken()).containsExactly(Rule.LATE_NOTICE);
     }
 
     @Test
     void aHolderThatWasStoppedLearnsOnWaking() {
-        story.granted("a", 1, 0, 10)
+        history.granted("a", 1, 0, 10)
                 .granted("b", 2, 2_000, 3_100)
                 .event("a", Kind.LOST, 3_200, 1, "")
                 .stopped("a", 100, 3_150);
-        assertThat(story.broken()).isEmpty();
+        assertThat(history.broken()).isEmpty();
     }
 
     @Test
     void aStopThatWasOverInTimeExcusesNothing() {
-        story.granted("a", 1, 0, 10)
+        history.granted("a", 1, 0, 10)
                 .granted("b", 2, 2_000, 3_100)
                 .event("a", Kind.LOST, 3_200, 1, "")
                 .stopped("a", 100, 200);
-        assertThat(story.broken()).containsExactly(Rule.LATE_NOTICE);
+        assertThat(history.broken()).containsExactly(Rule.LATE_NOTICE);
     }
 
     @Test
     void aHoldThatIsHeldAgainAfterItsLossIsCaught() {
-        story.granted("a", 1, 0, 10).event("a", Kind.LOST, 1_931, 1, "").held("a", 1, 1_950, 1_960);
-        assertThat(story.broken()).containsExactly(Rule.NOT_FINAL);
+        history.granted("a", 1, 0, 10).event("a", Kind.LOST, 1_931, 1, "").held("a", 1, 1_950, 1_960);
+        assertThat(history.broken()).containsExactly(Rule.NOT_FINAL);
     }
 
     @Test
     void aGrantThatIsInTheDatabaseAfterItsReleaseIsCaught() {
-        story.granted("a", 1, 0, 10).released("a", 1, 20).seen(1, "a", 15, 22);
-        assertThat(story.broken()).containsExactly(Rule.NOT_FINAL);
+        history.granted("a", 1, 0, 10).released("a", 1, 20).seen(1, "a", 15, 22);
+        assertThat(history.broken()).containsExactly(Rule.NOT_FINAL);
     }
 
     @Test
     void aGrantThatWasSeenBeforeItsReleaseWasConfirmedIsAllRight() {
-        story.granted("a", 1, 0, 10).released("a", 1, 20).seen(1, "a", 15, 20);
-        assertThat(story.broken()).isEmpty();
+        history.granted("a", 1, 0, 10).released("a", 1, 20).seen(1, "a", 15, 20);
+        assertThat(history.broken()).isEmpty();
     }
 
     @Test
     void aReleaseThatACrashOfPostgresqlCanHaveUndoneIsAllRight() {
-        Story undone = crashed("PostgreSQL", 600);
+        HistoryBuilder undone = crashed("PostgreSQL", 600);
         assertThat(undone.seen(1, "a", 700, 2_010).broken()).isEmpty();
     }
 
     @Test
     void aGrantThatOutlivesItsLeaseAfterACrashIsCaught() {
-        Story longer = crashed("PostgreSQL", 600);
+        HistoryBuilder longer = crashed("PostgreSQL", 600);
         assertThat(longer.seen(1, "a", 700, 2_011).broken()).containsExactly(Rule.NOT_FINAL);
     }
 
     @Test
     void aCrashLongAfterAReleaseUndoesNothing() {
-        Story later = crashed("PostgreSQL", 1_100);
+        HistoryBuilder later = crashed("PostgreSQL", 1_100);
         assertThat(later.seen(1, "a", 1_300, 1_400).broken()).containsExactly(Rule.NOT_FINAL);
     }
 
     @Test
     void aReleaseIsOnDiskEverywhereElse() {
-        Story mysql = crashed("MySQL", 600);
+        HistoryBuilder mysql = crashed("MySQL", 600);
         assertThat(mysql.seen(1, "a", 700, 800).broken()).containsExactly(Rule.NOT_FINAL);
     }
 
-    private static Story crashed(String engine, long at) {
-        Story story = new Story().fact("engine", engine);
-        return story.granted("a", 1, 0, 10).released("a", 1, 20).fault("kill-database", at, at + 100);
+    private static HistoryBuilder crashed(String engine, long at) {
+        HistoryBuilder history = new HistoryBuilder().fact("engine", engine);
+        return history.granted("a", 1, 0, 10).released("a", 1, 20).fault("kill-database", at, at + 100);
     }
 }

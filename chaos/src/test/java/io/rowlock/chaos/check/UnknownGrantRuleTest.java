@@ -8,85 +8,88 @@ import org.junit.jupiter.api.Test;
 
 /** Grants that nobody was told of, and the faults that explain them, in histories written by hand. */
 class UnknownGrantRuleTest {
-    private final Story story = new Story();
+    private final HistoryBuilder history = new HistoryBuilder();
 
     @Test
     void aGrantThatNobodyWasToldOfIsCaught() {
-        story.asked("a", 1, 0, Kind.BUSY, 10).seen(7, "a", 100, 1_400);
-        assertThat(story.broken()).containsExactly(Rule.UNKNOWN_GRANT);
+        history.asked("a", 1, 0, Kind.BUSY, 10).seen(7, "a", 100, 1_400);
+        assertThat(history.broken()).containsExactly(Rule.UNKNOWN_GRANT);
     }
 
     @Test
     void aGrantOfARequestThatFailedIsGoneWithItsLease() {
-        story.asked("a", 1, 0, Kind.FAILED, 1_000).fault("cut", 500, 900).seen(7, "a", 100, 2_100);
-        assertThat(story.broken()).isEmpty();
-        story.seen(7, "a", 100, 2_200);
-        assertThat(story.broken()).containsExactly(Rule.UNKNOWN_GRANT);
+        history.asked("a", 1, 0, Kind.FAILED, 1_000).fault("cut", 500, 900).seen(7, "a", 100, 2_100);
+        assertThat(history.broken()).isEmpty();
+        history.seen(7, "a", 100, 2_200);
+        assertThat(history.broken()).containsExactly(Rule.UNKNOWN_GRANT);
     }
 
     @Test
-    void aRequestThatWasRefusedExplainsNoGrantWhateverIsBroken() {
-        story.asked("a", 1, 0, Kind.BUSY, 20).fault("cut", 0, 900).seen(7, "a", 10, 1_900);
-        assertThat(story.broken()).containsExactly(Rule.UNKNOWN_GRANT);
+    void aRequestThatWasRejectedExplainsNoGrantWhateverIsBroken() {
+        history.asked("a", 1, 0, Kind.BUSY, 20).fault("cut", 0, 900).seen(7, "a", 10, 1_900);
+        assertThat(history.broken()).containsExactly(Rule.UNKNOWN_GRANT);
     }
 
     @Test
     void aRequestThatCameAfterTheGrantDoesNotExplainIt() {
-        story.asked("a", 1, 500, Kind.FAILED, 1_000).fault("cut", 0, 900).seen(7, "a", 100, 1_900);
-        assertThat(story.broken()).containsExactly(Rule.UNKNOWN_GRANT);
+        history.asked("a", 1, 500, Kind.FAILED, 1_000).fault("cut", 0, 900).seen(7, "a", 100, 1_900);
+        assertThat(history.broken()).containsExactly(Rule.UNKNOWN_GRANT);
     }
 
     @Test
     void aRequestExplainsALaterGrantOnlyIfItCanHaveBeenHeldUp() {
-        story.asked("a", 1, 0, Kind.FAILED, 1_000)
+        history.asked("a", 1, 0, Kind.FAILED, 1_000)
                 .fault("block-requests", 500, 2_500)
                 .seen(7, "a", 2_500, 4_400);
-        assertThat(story.broken()).isEmpty();
-        Story cut = new Story().asked("a", 1, 0, Kind.FAILED, 1_000).fault("cut", 500, 2_500);
+        assertThat(history.broken()).isEmpty();
+        HistoryBuilder cut =
+                new HistoryBuilder().asked("a", 1, 0, Kind.FAILED, 1_000).fault("cut", 500, 2_500);
         assertThat(cut.seen(7, "a", 2_500, 4_400).broken()).containsExactly(Rule.UNKNOWN_GRANT);
     }
 
     @Test
-    void aRequestThatCameWhileTheOnlookerWasLookingMayExplainTheGrant() {
-        story.asked("a", 1, 500, Kind.FAILED, 1_000)
+    void aRequestThatCameWhileTheObserverWasReadingMayExplainTheGrant() {
+        history.asked("a", 1, 500, Kind.FAILED, 1_000)
                 .fault("cut", 0, 900)
-                .looked(7, "a", 100, 600)
+                .observedOnce(7, "a", 100, 600)
                 .seen(7, "a", 650, 1_900);
-        assertThat(story.broken()).isEmpty();
+        assertThat(history.broken()).isEmpty();
     }
 
     @Test
     void aFaultThatIsNotMendedYetIsOne() {
-        story.asked("a", 1, 0, Kind.FAILED, 1_000)
+        history.asked("a", 1, 0, Kind.FAILED, 1_000)
                 .nemesis(Kind.FAULT, 500, "-", 0, "cut")
                 .seen(7, "a", 100, 1_900);
-        assertThat(story.broken()).isEmpty();
+        assertThat(history.broken()).isEmpty();
     }
 
     @Test
     void aFaultLongAfterwardsExplainsNothing() {
-        story.asked("a", 1, 0, Kind.FAILED, 1_000)
+        history.asked("a", 1, 0, Kind.FAILED, 1_000)
                 .fault("cut", 2_300, 4_000)
                 .killed("a", 5_000)
                 .seen(7, "a", 100, 1_900);
-        assertThat(story.broken()).containsExactly(Rule.UNKNOWN_GRANT);
+        assertThat(history.broken()).containsExactly(Rule.UNKNOWN_GRANT);
     }
 
     @Test
     void aProcessThatDiesCannotTidyUp() {
-        story.asked("a", 1, 0, Kind.ASK, 0).killed("a", 200).seen(7, "a", 100, 1_900);
-        assertThat(story.broken()).isEmpty();
+        history.asked("a", 1, 0, Kind.REQUEST, 0).killed("a", 200).seen(7, "a", 100, 1_900);
+        assertThat(history.broken()).isEmpty();
     }
 
     @Test
     void aRequestThatIsUnderWayMayHaveLostAnAnswer() {
-        story.asked("a", 1, 0, Kind.BUSY, 4_000).fault("block-replies", 0, 900).seen(7, "a", 100, 2_000);
-        assertThat(story.broken()).isEmpty();
+        history.asked("a", 1, 0, Kind.BUSY, 4_000)
+                .fault("block-replies", 0, 900)
+                .seen(7, "a", 100, 2_000);
+        assertThat(history.broken()).isEmpty();
     }
 
     @Test
     void aRequestThatFailsWhileNothingIsBrokenExplainsNothing() {
-        story.asked("a", 1, 0, Kind.FAILED, 1_000).seen(7, "a", 100, 1_900);
-        assertThat(story.broken()).containsExactly(Rule.UNKNOWN_GRANT);
+        history.asked("a", 1, 0, Kind.FAILED, 1_000).seen(7, "a", 100, 1_900);
+        assertThat(history.broken()).containsExactly(Rule.UNKNOWN_GRANT);
     }
 }

@@ -16,7 +16,7 @@ class HistoryFileTest {
     @TempDir
     Path directory;
 
-    private final Event event = new Event(-5, Kind.TOLD, "lock-01", 3, 7, 9, "some words\nin one line");
+    private final Event event = new Event(-5, Kind.LOSS_REPORTED, "lock-01", 3, 7, 9, "some words\nin one line");
 
     @Test
     void writtenEventsAreRead() {
@@ -27,7 +27,8 @@ class HistoryFileTest {
         }
         List<Event> events = read(file);
         assertThat(events).hasSize(2);
-        assertThat(events.get(0)).isEqualTo(new Event(-5, Kind.TOLD, "lock-01", 3, 7, 9, "some words in one line"));
+        assertThat(events.get(0))
+                .isEqualTo(new Event(-5, Kind.LOSS_REPORTED, "lock-01", 3, 7, 9, "some words in one line"));
         assertThat(events.get(1).note()).isEmpty();
     }
 
@@ -42,7 +43,7 @@ class HistoryFileTest {
     }
 
     @Test
-    void aLineThatIsNoneIsRefused() {
+    void aLineThatIsNoneIsRejected() {
         assertThatThrownBy(() -> Event.parse("17 GRANTED lock")).hasMessageContaining("17 GRANTED lock");
     }
 

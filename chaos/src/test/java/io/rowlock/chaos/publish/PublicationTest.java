@@ -38,7 +38,7 @@ class PublicationTest {
     }
 
     @Test
-    void aReportOfADirtyOrUnknownTreeIsRefused() {
+    void aReportOfADirtyOrUnknownTreeIsRejected() {
         assertThatThrownBy(() -> publication().require(new Source(commit, "dirty")))
                 .hasMessageContaining("built from a dirty tree");
         assertThatThrownBy(() -> publication().require(new Source("unknown", "unknown")))
@@ -54,7 +54,7 @@ class PublicationTest {
     }
 
     @Test
-    void aReportOfAnotherLibraryIsRefusedAndOneOfOtherTestsIsNot() throws IOException {
+    void aReportOfAnotherLibraryIsRejectedAndOneOfOtherTestsIsNot() throws IOException {
         write("chaos/Check.java", "two");
         commit();
         publication().require(new Source(commit, "clean"));
@@ -66,7 +66,7 @@ class PublicationTest {
     }
 
     @Test
-    void aTrialThatLeavesOutABugIsRefused() {
+    void aTrialThatLeavesOutABugIsRejected() {
         SkippedBug skipped =
                 new SkippedBug(SeededBug.STATEMENT_MISTAKEN, "pooler: it is not there; remedy: install it");
         assertThatThrownBy(() -> Publication.requireWhole(List.of(), List.of(skipped)))

@@ -2,7 +2,7 @@ package io.rowlock.chaos.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.chaos.check.Story;
+import io.rowlock.chaos.check.HistoryBuilder;
 import io.rowlock.chaos.history.Kind;
 import io.rowlock.chaos.report.TextReport;
 import io.rowlock.chaos.report.Verdict;
@@ -46,7 +46,7 @@ class TablesTest {
 
     @Test
     void aReportThatSaysWhyRequestsFailedIsReadLikeOneThatDoesNot() throws IOException {
-        Story story = new Story()
+        HistoryBuilder history = new HistoryBuilder()
                 .fact("client", "rowlock")
                 .fact("engine", "MySQL")
                 .fact("server", "8.0.31, driver x")
@@ -59,7 +59,7 @@ class TablesTest {
                 .guarded("worker-1", 9, 1, 12, Kind.ABORTED, "lost")
                 .released("worker-1", 1, 20)
                 .failed("worker-1", 2, 30, 40, "LockOutcomeUnknownException");
-        String report = TextReport.of(Verdict.of(story.histories()));
+        String report = TextReport.of(Verdict.of(history.histories()));
         assertThat(report).contains("why requests failed", "why transactions did not commit");
         keep("mysql-3.txt", report);
         assertThat(new Tables(new Checkout(root)).text())

@@ -2,7 +2,7 @@ package io.rowlock.chaos.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.chaos.check.Story;
+import io.rowlock.chaos.check.HistoryBuilder;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
@@ -11,13 +11,13 @@ class OverviewTest {
 
     @Test
     void everyFaultIsNamedInThePictureItself() {
-        Story story = new Story()
+        HistoryBuilder history = new HistoryBuilder()
                 .granted("worker-1", 1, 0, 10)
                 .released("worker-1", 1, 30_000)
                 .fault("cut", 1_000, 2_000)
                 .fault("kill-worker", 5_000, 6_000)
                 .granted("worker-2", 2, 31_000, 31_010);
-        assertThat(Overview.of(Verdict.of(story.histories()), Map.of()))
+        assertThat(Overview.of(Verdict.of(history.histories()), Map.of()))
                 .contains(">cut</text>", ">kill-worker</text>", ">30 s</text>");
     }
 

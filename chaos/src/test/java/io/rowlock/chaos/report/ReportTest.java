@@ -2,18 +2,19 @@ package io.rowlock.chaos.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rowlock.chaos.check.Story;
+import io.rowlock.chaos.check.HistoryBuilder;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
-    private final Story broken = new Story()
+    private final HistoryBuilder broken = new HistoryBuilder()
             .granted("worker-1", 1, 0, 10)
             .granted("worker-2", 2, 15, 30)
             .fault("cut", 5, 50)
             .released("worker-1", 1, 31)
             .released("worker-2", 2, 40);
 
-    private final Story clean = new Story().granted("worker-1", 1, 0, 10).released("worker-1", 1, 31);
+    private final HistoryBuilder clean =
+            new HistoryBuilder().granted("worker-1", 1, 0, 10).released("worker-1", 1, 31);
 
     @Test
     void theTextCountsByFaultAndNamesWhatIsBroken() {
@@ -26,12 +27,12 @@ class ReportTest {
 
     @Test
     void secondsAreRounded() {
-        Story story = new Story()
+        HistoryBuilder history = new HistoryBuilder()
                 .granted("worker-1", 1, 0, 10)
                 .fault("cut", 100, 900)
                 .released("worker-1", 1, 1_000)
                 .granted("worker-2", 2, 1_100, 1_110);
-        assertThat(TextReport.of(Verdict.of(story.histories()))).containsPattern("cut +1 +1 ");
+        assertThat(TextReport.of(Verdict.of(history.histories()))).containsPattern("cut +1 +1 ");
     }
 
     @Test
@@ -62,7 +63,7 @@ class ReportTest {
 
     @Test
     void theTextAndThePageSayWhyRequestsFailed() {
-        Verdict verdict = Verdict.of(new Story()
+        Verdict verdict = Verdict.of(new HistoryBuilder()
                 .granted("worker-1", 1, 0, 10)
                 .failed("worker-1", 2, 20, 30, "LockStoreException")
                 .histories());

@@ -50,9 +50,9 @@ public final class DoctorCommand implements Callable<Integer> {
                     rowlock.admin().diagnose(),
                     style -> style.good("all is well")
                             + ": connection, table, privileges, settings, clock, and one winner in each race");
-        } catch (CliException refused) {
-            if (!ReadingDoctor.isFor(refused)) {
-                throw refused;
+        } catch (CliException rejected) {
+            if (!ReadingDoctor.isFor(rejected)) {
+                throw rejected;
             }
             return examineByReading(configuration);
         }
@@ -91,7 +91,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 .println(
                         findings.isEmpty()
                                 ? "  " + well.apply(style)
-                                : "  What S1, L1 and the others mean stands in docs/promises.md.");
+                                : "  docs/promises.md explains S1, L1 and the other promises.");
     }
 
     private static String severity(Finding finding) {

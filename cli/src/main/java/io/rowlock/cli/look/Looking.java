@@ -30,11 +30,11 @@ public final class Looking {
     public static LockView open(DatabaseOptions options, String owner) {
         try {
             return new ClientView(options.look(owner), isPostgreSql(options.configuration()));
-        } catch (CliException refused) {
-            if (!Refusal.isCauseOf(refused)) {
-                throw refused;
+        } catch (CliException rejected) {
+            if (!MissingPrivilege.isCauseOf(rejected)) {
+                throw rejected;
             }
-            return read(options.configuration(), refused);
+            return read(options.configuration(), rejected);
         }
     }
 
@@ -45,15 +45,15 @@ public final class Looking {
                 .isPresent();
     }
 
-    private static LockView read(Configuration configuration, CliException refused) {
+    private static LockView read(Configuration configuration, CliException rejected) {
         Connection connection = Databases.connect(configuration.place());
         try {
             Database database = Products.detect(connection);
             if (!LockQuery.isKnown(database)) {
-                throw refused;
+                throw rejected;
             }
             return QueryView.open(connection, database, configuration.table())
-                    .orElseThrow(() -> hidden(configuration, refused));
+                    .orElseThrow(() -> hidden(configuration, rejected));
         } catch (SQLException | RuntimeException failure) {
             close(connection);
             throw failure instanceof CliException known
@@ -63,12 +63,12 @@ public final class Looking {
         }
     }
 
-    private static CliException hidden(Configuration configuration, CliException refused) {
+    private static CliException hidden(Configuration configuration, CliException rejected) {
         String view = LockQuery.view(configuration.table());
         return CliException.unavailable(
                 "cannot use " + configuration.place() + ": this user may read neither table " + configuration.table()
                         + " nor its view " + view + "; as the table's owner, run: " + grant(configuration, view),
-                refused);
+                rejected);
     }
 
     static String grant(Configuration configuration, String relation) {

@@ -49,11 +49,11 @@ final class QueryView implements LockView {
         try (Statement statement = connection.createStatement()) {
             statement.executeQuery(query.trial()).close();
             return true;
-        } catch (SQLException refused) {
+        } catch (SQLException rejected) {
             if (connection.isValid(SECONDS)) {
                 return false;
             }
-            throw refused;
+            throw rejected;
         }
     }
 

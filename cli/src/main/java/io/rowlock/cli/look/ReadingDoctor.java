@@ -31,7 +31,7 @@ public final class ReadingDoctor {
      * @return true if it may still be examined by reading
      */
     public static boolean isFor(CliException failure) {
-        return Refusal.isCauseOf(failure);
+        return MissingPrivilege.isCauseOf(failure);
     }
 
     /**
@@ -63,15 +63,15 @@ public final class ReadingDoctor {
         String table = configuration.table();
         try (Statement statement = connection.createStatement()) {
             statement.executeQuery("SELECT name FROM " + table + " WHERE 1 = 0").close();
-        } catch (SQLException refused) {
-            if (!Refusal.isCauseOf(refused)) {
-                throw refused;
+        } catch (SQLException rejected) {
+            if (!MissingPrivilege.isCauseOf(rejected)) {
+                throw rejected;
             }
             throw CliException.unavailable(
                     "cannot use " + configuration.place() + ": this user may not read table " + table
                             + ", which the doctor examines; as the table's owner, run: "
                             + Looking.grant(configuration, table),
-                    refused);
+                    rejected);
         }
     }
 }

@@ -113,7 +113,7 @@ class PostgresListenerTest implements Contract {
     @Promise
     void aClientWithoutNotificationsGetsItsTurnAmongOthersThatReceiveThem(ContractFixture fixture) {
         LockDefinition definition = LockDefinition.of(fixture.name("hidden")).withWait(LONG.multipliedBy(2));
-        Rowlock deaf = fixture.client(new Sealed(fixture.watched()));
+        Rowlock unnotified = fixture.client(new Sealed(fixture.watched()));
         AtomicBoolean over = new AtomicBoolean();
         List<CompletableFuture<Boolean>> others = Stream.generate(fixture::client)
                 .limit(2)
@@ -125,7 +125,7 @@ class PostgresListenerTest implements Contract {
                 }))
                 .toList();
 
-        try (Hold hold = deaf.lock(definition).acquire()) {
+        try (Hold hold = unnotified.lock(definition).acquire()) {
             assertThat(hold.isHeld()).isTrue();
         } finally {
             over.set(true);

@@ -68,11 +68,11 @@ class PostgresSharedSessionTest implements Contract {
                 .withMessageContaining("prepareThreshold");
     }
 
-    private static long namesAfterUse(ContractFixture fixture, LentDataSource.Preparation preparation)
+    private static long namesAfterUse(ContractFixture fixture, LentDataSource.ConnectionSetup setup)
             throws SQLException {
         Queue<Connection> opened = new ConcurrentLinkedQueue<>();
         SmallPool pool = fixture.pool(3, fixture.lent(connection -> {
-            preparation.prepare(connection);
+            setup.apply(connection);
             opened.add(connection);
         }));
         Rowlock client = fixture.client(pool);

@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param session the session that the row names, or may name
  * @param joinInDoubt the session whose last join was not answered, and may still be done
  * @param covers whether the session covers the hold, so that the hold needs no renewal of its own
- * @param plainNext whether the next renewal is a plain one
+ * @param lastRenewalFailed whether the last renewal was not done, so that the next is a plain one
  */
-record SessionCoverage(@Nullable Session session, @Nullable Session joinInDoubt, boolean covers, boolean plainNext) {
+record SessionCoverage(
+        @Nullable Session session, @Nullable Session joinInDoubt, boolean covers, boolean lastRenewalFailed) {
     static final SessionCoverage NONE = new SessionCoverage(null, null, false, false);
 
     /** The session that covers the hold, even if it is over. */
@@ -33,7 +34,7 @@ record SessionCoverage(@Nullable Session session, @Nullable Session joinInDoubt,
 
     /** The next renewal, given the session that accepts holds at present. */
     Renewal next(Optional<Session> accepting) {
-        if (plainNext) {
+        if (lastRenewalFailed) {
             return Renewal.PLAIN;
         }
         if (session == null) {
@@ -44,7 +45,7 @@ record SessionCoverage(@Nullable Session session, @Nullable Session joinInDoubt,
 
     SessionCoverage sent(Renewal renewal) {
         return renewal instanceof Renewal.Joining joining
-                ? new SessionCoverage(joining.session(), joinInDoubt, covers, plainNext)
+                ? new SessionCoverage(joining.session(), joinInDoubt, covers, lastRenewalFailed)
                 : this;
     }
 
@@ -71,6 +72,6 @@ record SessionCoverage(@Nullable Session session, @Nullable Session joinInDoubt,
     }
 
     SessionCoverage uncovered() {
-        return new SessionCoverage(session, joinInDoubt, false, plainNext);
+        return new SessionCoverage(session, joinInDoubt, false, lastRenewalFailed);
     }
 }

@@ -10,7 +10,6 @@ import io.rowlock.internal.client.Client;
 import io.rowlock.internal.client.Settings;
 import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.hold.HoldContext;
-import io.rowlock.internal.release.LateClaim;
 import io.rowlock.internal.release.Releaser;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
@@ -18,7 +17,6 @@ import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockRow;
 import io.rowlock.internal.store.LockRows;
 import io.rowlock.internal.thread.Uninterruptibly;
-import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.SuspensionTicker;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -165,41 +163,12 @@ public final class TableClient implements AutoCloseable {
     }
 
     /**
-     * A grant of an owner who chose the name, as it stands.
+     * The releases of grants whose owners chose their names.
      *
-     * @param grant the grant
-     * @return its state; empty if another has the lock, or nobody ever had it
-     * @throws LockStoreException if the database could not be asked
+     * @return these releases
      */
-    public Optional<Standing> standing(Grant grant) {
-        long askedAt = context.ticker().nanos();
-        return publishingFailures(
-                        "find",
-                        List.of(grant.key()),
-                        () -> call("look at lock '" + grant.key() + "'", store -> store.standing(grant)))
-                .map(seen -> new Standing(grant, seen, askedAt));
-    }
-
-    /**
-     * Releases a grant of an owner who chose the name. The owner's next grant stays, also if a statement of this release reaches the
-     * database when that was made.
-     *
-     * @param standing the grant, as it stood
-     * @return false if it does not stand any more
-     * @throws LockStoreException if the database could not be asked
-     */
-    public boolean release(Standing standing) {
-        Grant grant = standing.grant();
-        Duration sinceAsked = Duration.ofNanos(context.ticker().nanos() - standing.askedAt());
-        long notAfter = standing.seen().now() + Micros.of(sinceAsked.plus(LateClaim.validity(context.callTimeout())));
-        return publishingFailures(
-                "release",
-                List.of(grant.key()),
-                () -> storeClient.callForGrant(
-                                "release lock '" + grant.key() + "'",
-                                store -> ((TableStore) store).release(grant, standing.seen(), notAfter),
-                                GrantOutcome::resent)
-                        == GrantOutcome.DONE);
+    public SnapshotReleases snapshotReleases() {
+        return new SnapshotReleases(storeClient, context);
     }
 
     /**

@@ -22,12 +22,12 @@ public interface TableStore extends LockStore {
     LockRows findByRequest(String requestId);
 
     /**
-     * A grant as it stands, for {@link #release(Grant, Grant.Seen, long)}.
+     * Reads a grant, for {@link #release(Grant, Grant.Seen, long)}.
      *
      * @param grant which
      * @return its state; empty if another has the row, or nobody
      */
-    Optional<Grant.Seen> standing(Grant grant);
+    Optional<Grant.Seen> snapshot(Grant grant);
 
     /**
      * Releases a grant whose owner may be granted the same lock again: only if its expiry is still the one that was seen, and not

@@ -32,7 +32,7 @@ public final class ClassicFixture implements AutoCloseable {
     private int tables;
 
     /**
-     * A bench.
+     * A fixture.
      *
      * @param database the database to work on
      */

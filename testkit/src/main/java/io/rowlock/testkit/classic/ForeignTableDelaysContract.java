@@ -92,7 +92,7 @@ public interface ForeignTableDelaysContract {
             JdbcTableStores stores = open(fixture, true);
             try (TableStore store = stores.get()) {
                 Grant grant = acquire(store, "Job:held");
-                Grant.Seen seen = store.standing(grant).orElseThrow();
+                Grant.Seen seen = store.snapshot(grant).orElseThrow();
                 CompletableFuture<GrantOutcome> release;
                 Database database = Database.valueOf(fixture.classic.kind().toUpperCase(Locale.ROOT));
                 try (HeldUpTable heldUp =

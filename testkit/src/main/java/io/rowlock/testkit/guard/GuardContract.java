@@ -132,12 +132,12 @@ public interface GuardContract extends GuardCloseContract {
     default void renewalGoesOnWhileAGuardIsOpenWhereTheDatabaseAllowsItAndAfterwardsElsewhere(ContractFixture fixture)
             throws SQLException {
         LockDefinition definition = LockDefinition.of(fixture.name("long")).withLease(Duration.ofSeconds(9));
-        Rowlock onlooker = fixture.client();
+        Rowlock observer = fixture.client();
         try (Hold hold = fixture.client().lock(definition).acquire()) {
             try (Transaction work = Transaction.on(fixture.source())) {
                 hold.guard(work.connection());
                 if (fixture.database() == Database.POSTGRESQL) {
-                    fixture.await().until(() -> renewals(onlooker, definition) >= 2);
+                    fixture.await().until(() -> renewals(observer, definition) >= 2);
                 } else {
                     fixture.await().until(() -> hold.remaining().compareTo(Duration.ofSeconds(5)) < 0);
                     assertThat(fixture.rows().number(definition.name(), "renewals"))
@@ -145,14 +145,14 @@ public interface GuardContract extends GuardCloseContract {
                 }
                 work.commit();
             }
-            long renewals = renewals(onlooker, definition);
-            fixture.await().until(() -> renewals(onlooker, definition) > renewals || !hold.isHeld());
+            long renewals = renewals(observer, definition);
+            fixture.await().until(() -> renewals(observer, definition) > renewals || !hold.isHeld());
             assertThat(hold.isHeld()).isTrue();
         }
     }
 
-    private static long renewals(Rowlock onlooker, LockDefinition definition) {
-        return onlooker.admin().find(definition.name()).orElseThrow().renewals();
+    private static long renewals(Rowlock observer, LockDefinition definition) {
+        return observer.admin().find(definition.name()).orElseThrow().renewals();
     }
 
     @Promise

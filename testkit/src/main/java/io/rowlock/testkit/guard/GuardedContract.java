@@ -121,7 +121,7 @@ public interface GuardedContract extends Contract {
         });
     }
 
-    private static void assertServes(ContractFixture fixture, LentDataSource.Preparation withoutAutocommit)
+    private static void assertServes(ContractFixture fixture, LentDataSource.ConnectionSetup withoutAutocommit)
             throws SQLException {
         LentDataSource lent = fixture.lent(withoutAutocommit);
         Ledger ledger = fixture.ledger();

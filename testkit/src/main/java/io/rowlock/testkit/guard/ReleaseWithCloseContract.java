@@ -16,17 +16,20 @@ import java.util.List;
 /** A hold or its client is closed while the transaction that releases the lock is still open. */
 public interface ReleaseWithCloseContract extends Contract {
     @Promise
-    default void closedWhileSettlingTheLockEndsFreeAfterCommit(ContractFixture fixture) throws SQLException {
+    default void closedWhileTheTransactionIsOpenTheLockEndsFreeAfterCommit(ContractFixture fixture)
+            throws SQLException {
         GuardCloseContract.assertFreeAfter(Transaction::commit, fixture, Hold::releaseWith);
     }
 
     @Promise
-    default void closedWhileSettlingTheLockEndsFreeAfterRollback(ContractFixture fixture) throws SQLException {
+    default void closedWhileTheTransactionIsOpenTheLockEndsFreeAfterRollback(ContractFixture fixture)
+            throws SQLException {
         GuardCloseContract.assertFreeAfter(Transaction::rollback, fixture, Hold::releaseWith);
     }
 
     @Promise
-    default void theClientIsClosedWhileSettlingAndTheLockEndsFree(ContractFixture fixture) throws SQLException {
+    default void theClientIsClosedWhileTheTransactionIsOpenAndTheLockEndsFree(ContractFixture fixture)
+            throws SQLException {
         LockDefinition definition = LockDefinition.of(fixture.name("closing")).withLease(Duration.ofSeconds(2));
         for (Transaction.End end : List.<Transaction.End>of(Transaction::commit, Transaction::rollback)) {
             Rowlock client = fixture.client();

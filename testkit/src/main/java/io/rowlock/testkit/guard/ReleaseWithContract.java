@@ -39,7 +39,7 @@ public interface ReleaseWithContract extends ReleaseWithCloseContract {
         try (Transaction work = Transaction.on(fixture.source())) {
             ledger.write(work.connection());
             hold.releaseWith(work.connection());
-            assertThat(hold.isHeld()).as("held while settling").isFalse();
+            assertThat(hold.isHeld()).as("held while the transaction is open").isFalse();
             assertThat(hold.remaining()).isEqualTo(Duration.ZERO);
             assertThat(others.tryAcquire()).isEmpty();
             assertThat(ledger.entriesSeenByOthers()).isZero();
@@ -81,9 +81,9 @@ public interface ReleaseWithContract extends ReleaseWithCloseContract {
         assertThat(lost).isFalse();
     }
 
-    /** A hold that nobody renews settles as well. */
+    /** A hold that nobody renews ends with the transaction as well. */
     @Promise
-    default void aHoldWithoutRenewalSettlesToo(ContractFixture fixture) throws SQLException {
+    default void aHoldWithoutRenewalEndsWithTheTransactionToo(ContractFixture fixture) throws SQLException {
         LockDefinition definition = LockDefinition.of(fixture.name("unrenewed")).withRenewal(false);
         try (Hold hold = fixture.client().lock(definition).acquire()) {
             try (Transaction work = Transaction.on(fixture.source())) {
@@ -139,7 +139,7 @@ public interface ReleaseWithContract extends ReleaseWithCloseContract {
     }
 
     @Promise
-    default void aConnectionThatDiesWhileSettlingIsARollback(ContractFixture fixture) throws SQLException {
+    default void aConnectionThatDiesWhileTheTransactionIsOpenIsARollback(ContractFixture fixture) throws SQLException {
         Ledger ledger = fixture.ledger();
         try (Hold hold = fixture.client().lock(fixture.name("killed")).acquire()) {
             try (var connection = fixture.source().getConnection()) {
@@ -206,7 +206,7 @@ public interface ReleaseWithContract extends ReleaseWithCloseContract {
 
     /** The renewal was done before the release; its answer, which arrives during it, says nothing of the release. */
     @Promise
-    default void aRenewalThatIsAnsweredWhileSettlingDoesNotBringTheHoldBack(ContractFixture fixture)
+    default void aRenewalThatIsAnsweredWhileTheTransactionIsOpenDoesNotBringTheHoldBack(ContractFixture fixture)
             throws SQLException {
         HeldBackDataSource slow = new HeldBackDataSource(fixture.source(), "renewals + 1");
         List<LockEvent> events = new CopyOnWriteArrayList<>();

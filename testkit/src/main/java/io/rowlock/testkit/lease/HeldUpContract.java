@@ -48,13 +48,13 @@ public interface HeldUpContract extends Contract {
             List<CompletableFuture<List<AcquireResult>>> outcomes;
             try (HeldUpTable heldUp = HeldUpTable.of(fixture)) {
                 long notAfter = now() + Micros.of(AHEAD);
-                outcomes = Stream.<Sending>of(
+                outcomes = Stream.<ClaimRequest>of(
                                 own -> own.acquire(claims(notAfter, "single")),
                                 own -> own.acquire(claims(notAfter, "one", "other")),
                                 own -> own.acquire(claims(notAfter, "new")),
                                 own -> own.acquire(claims(notAfter, "new-one", "new-other")),
                                 own -> List.of(own.handOff(offered, claim("passed", notAfter))))
-                        .map(sending -> fixture.crew().async(() -> send(stores, sending)))
+                        .map(request -> fixture.crew().async(() -> send(stores, request)))
                         .toList();
                 fixture.await().until(() -> now() > notAfter);
                 assertThat(outcomes).as("sent, and held up by %s", heldUp).noneMatch(CompletableFuture::isDone);
@@ -70,15 +70,15 @@ public interface HeldUpContract extends Contract {
         }
     }
 
-    /** Sends claims on a connection of its own. */
+    /** A request with claims, on a connection of its own. */
     @FunctionalInterface
-    interface Sending {
-        List<AcquireResult> on(LockStore own);
+    interface ClaimRequest {
+        List<AcquireResult> send(LockStore own);
     }
 
-    private static List<AcquireResult> send(JdbcStores stores, Sending sending) {
+    private static List<AcquireResult> send(JdbcStores stores, ClaimRequest request) {
         try (LockStore own = stores.get()) {
-            return sending.on(own);
+            return request.send(own);
         }
     }
 

@@ -47,7 +47,7 @@ public interface RenewalContract extends ClientContract {
     default void twoFailedRenewalsAreSurvived(ClientFixture fixture) {
         LockDefinition definition = LockDefinition.of(fixture.name("shaken")).withLease(Duration.ofSeconds(3));
         BreakableLink unreliable = fixture.unreliable();
-        Rowlock onlooker = fixture.client();
+        Rowlock observer = fixture.client();
         AtomicBoolean lost = new AtomicBoolean();
 
         try (Hold hold = fixture.clientOver(unreliable).lock(definition).acquire()) {
@@ -55,7 +55,7 @@ public interface RenewalContract extends ClientContract {
             unreliable.failTimes(2);
             fixture.await().until(() -> unreliable.failures() == 2);
             fixture.await()
-                    .until(() -> onlooker.admin()
+                    .until(() -> observer.admin()
                                     .find(definition.name())
                                     .orElseThrow()
                                     .renewals()

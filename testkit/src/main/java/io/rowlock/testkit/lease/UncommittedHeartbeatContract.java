@@ -65,10 +65,10 @@ public interface UncommittedHeartbeatContract extends Contract {
     }
 
     /** Waits until the lease of a lock and its grace, a second, are over, as far as anyone can see. */
-    private static void awaitOver(ContractFixture fixture, Rowlock onlooker, String name) {
+    private static void awaitOver(ContractFixture fixture, Rowlock observer, String name) {
         fixture.await()
                 .until(
-                        () -> onlooker.admin().find(name).orElseThrow(),
+                        () -> observer.admin().find(name).orElseThrow(),
                         status -> status.until().plusSeconds(1).isBefore(status.asOf()));
     }
 

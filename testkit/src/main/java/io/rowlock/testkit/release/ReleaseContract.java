@@ -284,8 +284,8 @@ public interface ReleaseContract extends ClientContract {
     }
 
     private static void awaitState(ClientFixture fixture, String name, LockStatus.State state) {
-        Rowlock onlooker = fixture.client();
-        fixture.await().until(() -> onlooker.admin().find(name).orElseThrow().state() == state);
+        Rowlock observer = fixture.client();
+        fixture.await().until(() -> observer.admin().find(name).orElseThrow().state() == state);
     }
 
     private static void endKeepFor(ClientFixture fixture, String name) {

@@ -97,7 +97,7 @@ public final class LateStatementDataSource implements PlainDataSource {
     /** A wrapped connection may not be equal to itself. */
     @SuppressWarnings("ReferenceEquality")
     private boolean isLate(Connection connection) {
-        Late underWay = late.get();
-        return underWay != null && underWay.connection == connection;
+        Late statement = late.get();
+        return statement != null && statement.connection == connection;
     }
 }

@@ -17,20 +17,20 @@ import org.jspecify.annotations.Nullable;
 public final class LentDataSource implements PlainDataSource {
 
     private final DataSource inner;
-    private final Preparation preparation;
+    private final ConnectionSetup setup;
     private final List<State> lent = new CopyOnWriteArrayList<>();
     private final List<State> returned = new CopyOnWriteArrayList<>();
     private final AtomicInteger open = new AtomicInteger();
 
-    public LentDataSource(DataSource inner, Preparation preparation) {
+    public LentDataSource(DataSource inner, ConnectionSetup setup) {
         this.inner = inner;
-        this.preparation = preparation;
+        this.setup = setup;
     }
 
     @Override
     public Connection getConnection() throws SQLException {
         Connection connection = inner.getConnection();
-        preparation.prepare(connection);
+        setup.apply(connection);
         lent.add(State.of(connection));
         open.incrementAndGet();
         AtomicBoolean back = new AtomicBoolean();
@@ -66,8 +66,8 @@ public final class LentDataSource implements PlainDataSource {
 
     /** Brings a connection into a state. */
     @FunctionalInterface
-    public interface Preparation {
-        void prepare(Connection connection) throws SQLException;
+    public interface ConnectionSetup {
+        void apply(Connection connection) throws SQLException;
     }
 
     /**

@@ -4,7 +4,7 @@ import io.rowlock.chaos.check.rule.Check;
 import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Life;
+import io.rowlock.chaos.timeline.Lifetime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,10 +16,10 @@ public final class LeakCheck implements Check {
     @Override
     public List<Violation> violations(Histories histories) {
         List<Violation> found = new ArrayList<>();
-        for (Life life : histories.lives().values()) {
-            report(life.process() + " has closed everything, and still has: ", life.remains(), found);
+        for (Lifetime lifetime : histories.lifetimes().values()) {
+            report(lifetime.process() + " has closed everything, and still has: ", lifetime.leaks(), found);
         }
-        report("workers that did not end in peace: ", histories.facts().text("stuck"), found);
+        report("workers that did not end: ", histories.facts().text("stuck"), found);
         report("locks that are held though nobody is there: ", histories.facts().text("left.locks"), found);
         report(
                 "connections that are open at the server though nobody is there: ",

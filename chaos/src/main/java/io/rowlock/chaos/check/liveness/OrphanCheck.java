@@ -3,13 +3,12 @@ package io.rowlock.chaos.check.liveness;
 import io.rowlock.chaos.check.rule.Check;
 import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
-import io.rowlock.chaos.timeline.Attempt;
-import io.rowlock.chaos.timeline.Deed;
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Life.Span;
+import io.rowlock.chaos.timeline.Lifetime.Span;
 import io.rowlock.chaos.timeline.Moments;
-import io.rowlock.chaos.timeline.Sighting;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.ObservedGrant;
+import io.rowlock.chaos.timeline.Request;
+import io.rowlock.chaos.timeline.Transaction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Locks that nobody can have had any more, and that were not granted to someone who waited, though nothing was broken for a
  * while. A grant, and a guarded transaction, is taken to have kept its lock as long as it may have. A request that was not
- * granted, as far as anybody was told, has kept it only if the onlooker saw that.
+ * granted, as far as anybody was told, has kept it only if the observer saw that.
  */
 public final class OrphanCheck implements Check {
     /** How long a waiter may take to look again, on a machine that has other things to do. */
@@ -37,30 +36,30 @@ public final class OrphanCheck implements Check {
     public List<Violation> violations(Histories histories) {
         List<Violation> found = new ArrayList<>();
         Map<String, List<Occupation>> occupations = occupations(histories);
-        histories.attemptsByLock().forEach((lock, attempts) -> {
-            check(lock, attempts, occupations.getOrDefault(lock, List.of()), histories, found);
+        histories.requestsByLock().forEach((lock, requests) -> {
+            check(lock, requests, occupations.getOrDefault(lock, List.of()), histories, found);
         });
         return found;
     }
 
     private static void check(
             String lock,
-            List<Attempt> attempts,
+            List<Request> requests,
             List<Occupation> occupations,
             Histories histories,
             List<Violation> found) {
-        List<Attempt> byEnd = attempts.stream()
-                .filter(attempt -> attempt.isGranted() || attempt.isBusy())
-                .filter(attempt -> attempt.ended() - attempt.asked() > PATIENCE)
-                .sorted(Comparator.comparingLong(Attempt::ended))
+        List<Request> byEnd = requests.stream()
+                .filter(request -> request.isGranted() || request.isBusy())
+                .filter(request -> request.ended() - request.asked() > PATIENCE)
+                .sorted(Comparator.comparingLong(Request::ended))
                 .toList();
         int next = 0;
         long freeAt = Long.MIN_VALUE;
-        for (Attempt waiter : byEnd) {
+        for (Request waiter : byEnd) {
             long ownEnd = Long.MIN_VALUE;
             for (; next < occupations.size() && occupations.get(next).begin() < waiter.ended(); next++) {
                 Occupation occupation = occupations.get(next);
-                if (occupation.attempt() == waiter) {
+                if (occupation.request() == waiter) {
                     ownEnd = occupation.end();
                 } else {
                     freeAt = Math.max(freeAt, occupation.end());
@@ -82,53 +81,56 @@ public final class OrphanCheck implements Check {
 
     /** The possible holders of a lock, and until when at the latest. */
     private record Occupation(
-            String lock, long begin, long end, @Nullable Attempt attempt) {}
+            String lock, long begin, long end, @Nullable Request request) {}
 
     /** By lock, in the order in which they begin. */
     private static Map<String, List<Occupation>> occupations(Histories histories) {
-        Stream<Occupation> granted = histories.tenures().stream()
-                .map(tenure -> new Occupation(
-                        tenure.lock(), tenure.asked(), tenure.occupationEnd(histories), tenure.attempt()));
+        Stream<Occupation> granted = histories.grants().stream()
+                .map(grant ->
+                        new Occupation(grant.lock(), grant.asked(), grant.occupationEnd(histories), grant.request()));
         Stream<Occupation> unknown = histories.unknownGrants().stream()
                 .map(seen -> new Occupation(seen.lock(), seen.first(), end(seen, histories), null));
-        Stream<Occupation> guarded = histories.deeds().stream()
-                .filter(deed -> !deed.isFenced())
-                .map(deed -> new Occupation(deed.lock(), deed.began(), end(deed, histories), null));
+        Stream<Occupation> guarded = histories.transactions().stream()
+                .filter(transaction -> !transaction.isFenced())
+                .map(transaction ->
+                        new Occupation(transaction.lock(), transaction.began(), end(transaction, histories), null));
         return Stream.of(granted, unknown, guarded)
                 .flatMap(Function.identity())
                 .sorted(Comparator.comparingLong(Occupation::begin))
                 .collect(Collectors.groupingBy(Occupation::lock));
     }
 
-    /** The onlooker sees what is in its lease, and takes a while until it looks again. */
-    private static long end(Sighting seen, Histories histories) {
+    /** The observer sees what is in its lease, and takes a while until it looks again. */
+    private static long end(ObservedGrant seen, Histories histories) {
         long end = seen.last() + histories.callTimeout() + histories.grace();
         return end + histories.clockStep(seen.first(), end);
     }
 
     /** The database may notice a little later that the other side is gone. */
-    private static long end(Deed deed, Histories histories) {
-        long end = deed.recovered() == Tenure.NEVER
-                ? Math.min(deed.ended(), histories.life(deed.process()).death())
-                : deed.recovered();
+    private static long end(Transaction transaction, Histories histories) {
+        long end = transaction.recovered() == Moments.NEVER
+                ? Math.min(
+                        transaction.ended(),
+                        histories.lifetime(transaction.process()).death())
+                : transaction.recovered();
         return Moments.after(end, histories.callTimeout());
     }
 
     /** Whether for long enough on end nothing can have kept a waiter from a lock that was free. */
-    private static boolean couldHaveHadIt(long since, Attempt waiter, Histories histories) {
-        long calm = since;
+    private static boolean couldHaveHadIt(long since, Request waiter, Histories histories) {
+        long undisturbedSince = since;
         for (Span trouble : troubles(waiter, histories)) {
-            if (Math.min(trouble.begin(), waiter.ended()) - calm > PATIENCE) {
+            if (Math.min(trouble.begin(), waiter.ended()) - undisturbedSince > PATIENCE) {
                 return true;
             }
-            calm = Math.max(calm, Moments.after(trouble.end(), histories.callTimeout()));
+            undisturbedSince = Math.max(undisturbedSince, Moments.after(trouble.end(), histories.callTimeout()));
         }
-        return waiter.ended() - calm > PATIENCE;
+        return waiter.ended() - undisturbedSince > PATIENCE;
     }
 
-    private static List<Span> troubles(Attempt waiter, Histories histories) {
+    private static List<Span> troubles(Request waiter, Histories histories) {
         Stream<Span> faults = histories.faults().stream().filter(fault -> !isHarmless(fault));
-        return Stream.concat(faults, histories.life(waiter.process()).stops().stream())
+        return Stream.concat(faults, histories.lifetime(waiter.process()).stops().stream())
                 .sorted(Comparator.comparingLong(Span::begin))
                 .toList();
     }

@@ -3,11 +3,10 @@ package io.rowlock.chaos.check.liveness;
 import io.rowlock.chaos.check.rule.Check;
 import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
-import io.rowlock.chaos.timeline.Attempt;
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Life;
+import io.rowlock.chaos.timeline.Lifetime;
 import io.rowlock.chaos.timeline.Moments;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.Request;
 import java.time.Duration;
 import java.util.List;
 
@@ -22,42 +21,42 @@ public final class OverdueCheck implements Check {
         if (!histories.hasTokens()) {
             return List.of();
         }
-        return histories.attempts().stream()
-                .filter(attempt -> isOverdue(attempt, histories))
-                .map(attempt -> violation(attempt, histories))
+        return histories.requests().stream()
+                .filter(request -> isOverdue(request, histories))
+                .map(request -> violation(request, histories))
                 .toList();
     }
 
-    private static boolean isOverdue(Attempt attempt, Histories histories) {
-        long end = end(attempt, histories);
-        return end > due(attempt, histories) + SLACK && couldRun(attempt, end, histories);
+    private static boolean isOverdue(Request request, Histories histories) {
+        long end = end(request, histories);
+        return end > due(request, histories) + SLACK && couldRun(request, end, histories);
     }
 
-    private static long due(Attempt attempt, Histories histories) {
-        return attempt.until() + histories.callTimeout();
+    private static long due(Request request, Histories histories) {
+        return request.until() + histories.callTimeout();
     }
 
     /** The last moment of which it is known whether there was an answer. */
-    private static long end(Attempt attempt, Histories histories) {
-        Life life = histories.life(attempt.process());
-        long end = Math.min(attempt.ended(), Math.min(life.death(), life.ended()));
-        return end == Tenure.NEVER ? histories.end() : end;
+    private static long end(Request request, Histories histories) {
+        Lifetime lifetime = histories.lifetime(request.process());
+        long end = Math.min(request.ended(), Math.min(lifetime.death(), lifetime.ended()));
+        return end == Moments.NEVER ? histories.end() : end;
     }
 
-    private static boolean couldRun(Attempt attempt, long end, Histories histories) {
-        return !histories.life(attempt.process()).stoppedWithin(attempt.asked(), end)
+    private static boolean couldRun(Request request, long end, Histories histories) {
+        return !histories.lifetime(request.process()).stoppedWithin(request.asked(), end)
                 && histories.faults().stream()
                         .filter(fault -> fault.name().equals("starve-cpu"))
-                        .noneMatch(fault -> fault.touches(attempt.asked(), end));
+                        .noneMatch(fault -> fault.touches(request.asked(), end));
     }
 
-    private static Violation violation(Attempt attempt, Histories histories) {
-        long end = end(attempt, histories);
+    private static Violation violation(Request request, Histories histories) {
+        long end = end(request, histories);
         String words = "a request of %s was %s %s after its time was over"
                 .formatted(
-                        attempt.process(),
-                        attempt.isUnanswered() ? "not answered" : "answered",
-                        Moments.span(end - due(attempt, histories)));
-        return new Violation(Rule.OVERDUE, attempt.lock(), end, words, List.of());
+                        request.process(),
+                        request.isUnanswered() ? "not answered" : "answered",
+                        Moments.span(end - due(request, histories)));
+        return new Violation(Rule.OVERDUE, request.lock(), end, words, List.of());
     }
 }

@@ -1,8 +1,9 @@
 package io.rowlock.chaos.check.liveness;
 
-import io.rowlock.chaos.timeline.Attempt;
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.Moments;
+import io.rowlock.chaos.timeline.RecordedGrant;
+import io.rowlock.chaos.timeline.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,59 +40,59 @@ public record TakeOvers(List<Long> nanos, int missed) {
 
     private static List<Orphan> orphans(Histories histories) {
         List<Orphan> found = new ArrayList<>();
-        Map<String, List<Attempt>> attempts = histories.attemptsByLock();
-        Set<String> inDoubt = histories.deeds().stream()
-                .filter(deed -> deed.recovered() != Tenure.NEVER)
-                .map(deed -> deed.lock() + " " + deed.token())
+        Map<String, List<Request>> requests = histories.requestsByLock();
+        Set<String> inDoubt = histories.transactions().stream()
+                .filter(transaction -> transaction.recovered() != Moments.NEVER)
+                .map(transaction -> transaction.lock() + " " + transaction.token())
                 .collect(Collectors.toSet());
-        histories.tenuresByLock().forEach((lock, tenures) -> {
-            for (int i = 0; i < tenures.size(); i++) {
-                Tenure dead = tenures.get(i);
-                long death = histories.life(dead.process()).death();
+        histories.grantsByLock().forEach((lock, grants) -> {
+            for (int i = 0; i < grants.size(); i++) {
+                RecordedGrant dead = grants.get(i);
+                long death = histories.lifetime(dead.process()).death();
                 if (diedHolding(dead, death) && !inDoubt.contains(lock + " " + dead.token())) {
                     found.add(new Orphan(
-                            death, tenures.stream().skip(i + 1L).findFirst(), attempts.getOrDefault(lock, List.of())));
+                            death, grants.stream().skip(i + 1L).findFirst(), requests.getOrDefault(lock, List.of())));
                 }
             }
         });
         return found;
     }
 
-    private static boolean diedHolding(Tenure tenure, long death) {
-        return death != Tenure.NEVER
-                && !tenure.isLonger()
-                && tenure.granted() < death
-                && tenure.until() > death
-                && tenure.releasing() == Tenure.NEVER
-                && tenure.lost() == Tenure.NEVER;
+    private static boolean diedHolding(RecordedGrant grant, long death) {
+        return death != Moments.NEVER
+                && !grant.isLonger()
+                && grant.granted() < death
+                && grant.until() > death
+                && grant.releasing() == Moments.NEVER
+                && grant.lost() == Moments.NEVER;
     }
 
     /** A lock whose holder was killed, the grant that came next, and all who ever asked for it. */
-    private record Orphan(long death, Optional<Tenure> next, List<Attempt> attempts) {
+    private record Orphan(long death, Optional<RecordedGrant> next, List<Request> requests) {
 
         long nextGrant() {
-            return next.map(Tenure::granted).orElse(Tenure.NEVER);
+            return next.map(RecordedGrant::granted).orElse(Moments.NEVER);
         }
 
         boolean wasTaken(Histories histories) {
-            return next.filter(tenure -> hasWaited(tenure.attempt(), histories)).isPresent();
+            return next.filter(grant -> hasWaited(grant.request(), histories)).isPresent();
         }
 
         /** Whether someone gave up when the lock had to be free, and was not. */
         boolean wasMissed(Histories histories) {
             long free = death + histories.lease() + histories.grace();
-            return attempts.stream()
-                    .filter(attempt -> attempt.isBusy() && attempt.ended() > free && attempt.ended() < nextGrant())
-                    .anyMatch(attempt -> hasWaited(attempt, histories));
+            return requests.stream()
+                    .filter(request -> request.isBusy() && request.ended() > free && request.ended() < nextGrant())
+                    .anyMatch(request -> hasWaited(request, histories));
         }
 
-        private boolean hasWaited(Attempt attempt, Histories histories) {
-            return attempt.ended() > death
-                    && attempt.asked() < death + histories.lease()
-                    && !histories.life(attempt.process()).stoppedWithin(death, attempt.ended())
+        private boolean hasWaited(Request request, Histories histories) {
+            return request.ended() > death
+                    && request.asked() < death + histories.lease()
+                    && !histories.lifetime(request.process()).stoppedWithin(death, request.ended())
                     && histories.faults().stream()
                             .filter(fault -> !OrphanCheck.isHarmless(fault))
-                            .noneMatch(fault -> fault.touches(death, attempt.ended()));
+                            .noneMatch(fault -> fault.touches(death, request.ended()));
         }
     }
 

@@ -3,16 +3,16 @@ package io.rowlock.chaos.check.liveness;
 import io.rowlock.chaos.check.rule.Check;
 import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
-import io.rowlock.chaos.timeline.Attempt;
 import io.rowlock.chaos.timeline.Histories;
 import io.rowlock.chaos.timeline.Moments;
-import io.rowlock.chaos.timeline.Sighting;
+import io.rowlock.chaos.timeline.ObservedGrant;
+import io.rowlock.chaos.timeline.Request;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Grants that the onlooker saw in the database for a while, and of which nobody was told. A request that failed or was
+ * Grants that the observer saw in the database for a while, and of which nobody was told. A request that failed or was
  * interrupted explains one if something was broken at the time, or its process died: but only one that was not made
  * later than the grant was seen, and only until the lease is over, because nobody renews it. A long wait explains one too,
  * however it ended, because an answer may have been lost in it, and another attempt made. A short one that was answered explains
@@ -36,54 +36,54 @@ public final class UnknownGrantCheck implements Check {
     public List<Violation> violations(Histories histories) {
         return histories.unknownGrants().stream()
                 .filter(seen -> seen.last() - seen.first() > TIDYING)
-                .filter(seen -> histories.attempts().stream()
-                        .filter(attempt -> attempt.process().equals(seen.owner()))
-                        .filter(attempt -> attempt.lock().equals(seen.lock()))
-                        .noneMatch(attempt -> explains(attempt, seen, histories)))
+                .filter(seen -> histories.requests().stream()
+                        .filter(request -> request.process().equals(seen.owner()))
+                        .filter(request -> request.lock().equals(seen.lock()))
+                        .noneMatch(request -> explains(request, seen, histories)))
                 .map(UnknownGrantCheck::violation)
                 .toList();
     }
 
-    private static boolean explains(Attempt attempt, Sighting seen, Histories histories) {
-        return attempt.asked() <= seen.known()
-                && seen.last() <= lastSeen(attempt, seen, histories)
-                && mayHaveLostAnAnswer(attempt, histories)
-                && (attempt.isUnanswered() || wasDisturbed(attempt, histories));
+    private static boolean explains(Request request, ObservedGrant seen, Histories histories) {
+        return request.asked() <= seen.known()
+                && seen.last() <= lastSeen(request, seen, histories)
+                && mayHaveLostAnAnswer(request, histories)
+                && (request.isUnanswered() || wasDisturbed(request, histories));
     }
 
-    /** When a grant of the attempt that was never renewed can have been seen for the last time. */
-    private static long lastSeen(Attempt attempt, Sighting seen, Histories histories) {
-        long granted = Math.min(seen.known(), lastGranted(attempt, histories));
+    /** When a grant of the request that was never renewed can have been seen for the last time. */
+    private static long lastSeen(Request request, ObservedGrant seen, Histories histories) {
+        long granted = Math.min(seen.known(), lastGranted(request, histories));
         long leaseEnd = granted + histories.lease();
         return leaseEnd + histories.clockStep(seen.first(), leaseEnd);
     }
 
-    private static long lastGranted(Attempt attempt, Histories histories) {
-        long end = end(attempt, histories);
+    private static long lastGranted(Request request, Histories histories) {
+        long end = end(request, histories);
         long late = Moments.after(end, histories.callTimeout() + LATE_GRANT);
         boolean heldUp = histories.faults().stream()
                 .filter(fault -> !WITHOUT_DELAY.contains(fault.name()))
-                .anyMatch(fault -> fault.touches(attempt.asked(), late));
+                .anyMatch(fault -> fault.touches(request.asked(), late));
         return heldUp ? late : Moments.after(end, PROMPT);
     }
 
-    private static long end(Attempt attempt, Histories histories) {
-        return Math.min(attempt.ended(), histories.life(attempt.process()).death());
+    private static long end(Request request, Histories histories) {
+        return Math.min(request.ended(), histories.lifetime(request.process()).death());
     }
 
     /** An answer is given up when the call timeout is over, or little before. */
-    private static boolean mayHaveLostAnAnswer(Attempt attempt, Histories histories) {
-        return attempt.isUnsettled() || attempt.ended() - attempt.asked() > histories.callTimeout() * 3 / 4;
+    private static boolean mayHaveLostAnAnswer(Request request, Histories histories) {
+        return request.isUnsettled() || request.ended() - request.asked() > histories.callTimeout() * 3 / 4;
     }
 
     /** While nothing is broken, everything is tidied up at once. */
-    private static boolean wasDisturbed(Attempt attempt, Histories histories) {
-        long tidied = Moments.after(end(attempt, histories), TIDYING);
-        return histories.life(attempt.process()).death() <= tidied
-                || histories.faults().stream().anyMatch(fault -> fault.touches(attempt.asked(), tidied));
+    private static boolean wasDisturbed(Request request, Histories histories) {
+        long tidied = Moments.after(end(request, histories), TIDYING);
+        return histories.lifetime(request.process()).death() <= tidied
+                || histories.faults().stream().anyMatch(fault -> fault.touches(request.asked(), tidied));
     }
 
-    private static Violation violation(Sighting seen) {
+    private static Violation violation(ObservedGrant seen) {
         String words =
                 "the database kept the lock under token %d for %s, for %s at least, but nobody was told of that grant"
                         .formatted(seen.token(), seen.owner(), Moments.span(seen.last() - seen.first()));

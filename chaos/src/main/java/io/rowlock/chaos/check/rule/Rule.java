@@ -5,8 +5,8 @@ public enum Rule {
     OVERLAPPING_GRANTS(
             "no two overlapping grants",
             "S1",
-            "The database gave the same lock to two holders at once: the second was granted while the first had neither given it"
-                    + " back nor let its lease and grace run out."),
+            "The database gave the same lock to two holders at once: the second was granted while the first had neither"
+                    + " released it nor let its lease and grace run out."),
     OVERLAPPING_BELIEFS(
             "no two overlapping beliefs",
             "S2",
@@ -14,7 +14,7 @@ public enum Rule {
     BEHIND_THE_BACK(
             "no grant ends behind its holder's back",
             "S2",
-            "The holder believed in its grant and had not given it back, but the database had the lock free, or under another"
+            "The holder believed in its grant and had not released it, but the database had the lock free, or under another"
                     + " grant: the next to ask would get it, or had got it."),
     TOKENS_INCREASE(
             "tokens strictly increase",
@@ -25,7 +25,7 @@ public enum Rule {
             "nobody else ends a hold",
             "S6",
             "A holder was told that its lock is gone while its lease was still running, though only the holder itself may end it"
-                    + " before: someone gave back a lock that was not theirs, or the answer was false."),
+                    + " before: someone released a lock that was not theirs, or the answer was false."),
     STALE_COMMIT(
             "no guarded commit after a later grant",
             "S5",

@@ -1,6 +1,6 @@
 package io.rowlock.chaos.check.rule;
 
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.RecordedGrant;
 import java.util.List;
 
 /**
@@ -10,11 +10,11 @@ import java.util.List;
  * @param lock on which lock; empty when it is about none
  * @param at the moment at which it shows
  * @param words what happened
- * @param tenures whose grants it is about
+ * @param grants whose grants it is about
  */
-public record Violation(Rule rule, String lock, long at, String words, List<Tenure> tenures) {
+public record Violation(Rule rule, String lock, long at, String words, List<RecordedGrant> grants) {
 
     public Violation {
-        tenures = List.copyOf(tenures);
+        grants = List.copyOf(grants);
     }
 }

@@ -3,8 +3,8 @@ package io.rowlock.chaos.check.safety;
 import io.rowlock.chaos.check.rule.Check;
 import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
-import io.rowlock.chaos.timeline.Deed;
 import io.rowlock.chaos.timeline.Histories;
+import io.rowlock.chaos.timeline.Transaction;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -16,17 +16,17 @@ public final class FalseAnswerCheck implements Check {
         if (!histories.isComplete()) {
             return List.of();
         }
-        Predicate<Deed> isThere = histories.isStored();
-        return histories.deeds().stream()
-                .filter(deed -> isThere.test(deed) ? deed.isAborted() : deed.isCommitted())
-                .map(deed -> violation(deed, isThere.test(deed)))
+        Predicate<Transaction> isThere = histories.isStored();
+        return histories.transactions().stream()
+                .filter(transaction -> isThere.test(transaction) ? transaction.isAborted() : transaction.isCommitted())
+                .map(transaction -> violation(transaction, isThere.test(transaction)))
                 .toList();
     }
 
-    private static Violation violation(Deed deed, boolean isThere) {
+    private static Violation violation(Transaction transaction, boolean isThere) {
         String words = isThere
-                ? deed + " was said to have failed, but what it wrote is there"
-                : deed + " was confirmed, but what it wrote is not there";
-        return new Violation(Rule.FALSE_ANSWER, deed.lock(), deed.ended(), words, List.of());
+                ? transaction + " was said to have failed, but what it wrote is there"
+                : transaction + " was confirmed, but what it wrote is not there";
+        return new Violation(Rule.FALSE_ANSWER, transaction.lock(), transaction.ended(), words, List.of());
     }
 }

@@ -4,8 +4,9 @@ import io.rowlock.chaos.check.rule.Check;
 import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Sighting;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.Moments;
+import io.rowlock.chaos.timeline.ObservedGrant;
+import io.rowlock.chaos.timeline.RecordedGrant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,24 +21,24 @@ public final class FinalityCheck implements Check {
     @Override
     public List<Violation> violations(Histories histories) {
         List<Violation> found = new ArrayList<>();
-        Map<String, Tenure> byToken = new HashMap<>();
-        for (Tenure tenure : histories.tenures()) {
-            byToken.put(tenure.lock() + " " + tenure.token(), tenure);
-            if (tenure.lastHeld() > Math.min(tenure.releasing(), tenure.lost())) {
-                found.add(violation(tenure, tenure.lastHeld(), "%s found its lock held after it had ended"));
+        Map<String, RecordedGrant> byToken = new HashMap<>();
+        for (RecordedGrant grant : histories.grants()) {
+            byToken.put(grant.lock() + " " + grant.token(), grant);
+            if (grant.lastHeld() > Math.min(grant.releasing(), grant.lost())) {
+                found.add(violation(grant, grant.lastHeld(), "%s found its lock held after it had ended"));
             }
         }
-        for (Sighting seen : histories.sightings()) {
-            Tenure tenure = byToken.get(seen.lock() + " " + seen.token());
-            if (tenure != null && tenure.released() != Tenure.NEVER && seen.last() > tenure.undoneEnd(histories)) {
+        for (ObservedGrant seen : histories.observedGrants()) {
+            RecordedGrant grant = byToken.get(seen.lock() + " " + seen.token());
+            if (grant != null && grant.released() != Moments.NEVER && seen.last() > grant.undoneEnd(histories)) {
                 found.add(violation(
-                        tenure, seen.last(), "the grant of %s was in the database after its release was confirmed"));
+                        grant, seen.last(), "the grant of %s was in the database after its release was confirmed"));
             }
         }
         return found;
     }
 
-    private static Violation violation(Tenure tenure, long at, String words) {
-        return new Violation(Rule.NOT_FINAL, tenure.lock(), at, words.formatted(tenure), List.of(tenure));
+    private static Violation violation(RecordedGrant grant, long at, String words) {
+        return new Violation(Rule.NOT_FINAL, grant.lock(), at, words.formatted(grant), List.of(grant));
     }
 }

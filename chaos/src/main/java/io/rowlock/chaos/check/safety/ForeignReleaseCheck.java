@@ -13,19 +13,19 @@ public final class ForeignReleaseCheck implements Check {
 
     @Override
     public List<Violation> violations(Histories histories) {
-        return histories.tenures().stream()
-                .filter(tenure -> saysNotOwner(tenure.reason()) && tenure.told() < tenure.leaseEnd(histories))
-                .map(tenure -> new Violation(
+        return histories.grants().stream()
+                .filter(grant -> saysNotOwner(grant.reason()) && grant.lossReported() < grant.leaseEnd(histories))
+                .map(grant -> new Violation(
                         Rule.FOREIGN_RELEASE,
-                        tenure.lock(),
-                        tenure.told(),
+                        grant.lock(),
+                        grant.lossReported(),
                         "%s was told that the lock is no longer its own, %s before its time was over"
-                                .formatted(tenure, Moments.span(tenure.until() - tenure.told())),
-                        List.of(tenure)))
+                                .formatted(grant, Moments.span(grant.until() - grant.lossReported())),
+                        List.of(grant)))
                 .toList();
     }
 
-    /** As Rowlock says it, and as Spring Integration does when it gives a lock back. */
+    /** As Rowlock says it, and as Spring Integration does when it releases a lock. */
     private static boolean saysNotOwner(String reason) {
         return reason.equals(LossReason.REVOKED_OR_TAKEN.name()) || reason.contains("ConcurrentModificationException");
     }

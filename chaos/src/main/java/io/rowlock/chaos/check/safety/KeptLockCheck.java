@@ -5,7 +5,7 @@ import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.timeline.Histories;
 import io.rowlock.chaos.timeline.Moments;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.RecordedGrant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,14 +15,14 @@ public final class KeptLockCheck implements Check {
     @Override
     public List<Violation> violations(Histories histories) {
         List<Violation> found = new ArrayList<>();
-        histories.tenuresByToken().values().forEach(tenures -> check(tenures, histories, found));
+        histories.grantsByToken().values().forEach(grants -> check(grants, histories, found));
         return found;
     }
 
-    private static void check(List<Tenure> byToken, Histories histories, List<Violation> found) {
+    private static void check(List<RecordedGrant> byToken, Histories histories, List<Violation> found) {
         for (int i = 0; i + 1 < byToken.size(); i++) {
-            Tenure kept = byToken.get(i);
-            Tenure next = byToken.get(i + 1);
+            RecordedGrant kept = byToken.get(i);
+            RecordedGrant next = byToken.get(i + 1);
             if (kept.isConfirmed() && next.granted() < keptUntil(kept, histories)) {
                 String words = "%s was granted the lock %s after %s had released it to stay taken for %s"
                         .formatted(
@@ -36,7 +36,7 @@ public final class KeptLockCheck implements Check {
     }
 
     /** The earliest moment: counted from before the release, and by a clock that stepped. */
-    private static long keptUntil(Tenure kept, Histories histories) {
+    private static long keptUntil(RecordedGrant kept, Histories histories) {
         long until = kept.releasing() + kept.keepFor();
         return kept.keepFor() == 0 ? Long.MIN_VALUE : until - histories.clockStep(kept.releasing(), until);
     }

@@ -5,7 +5,7 @@ import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.timeline.Histories;
 import io.rowlock.chaos.timeline.Moments;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.RecordedGrant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongBiFunction;
@@ -17,40 +17,40 @@ import java.util.function.ToLongBiFunction;
  * @param rule which rule is broken
  * @param end when a grant ends
  */
-public record OverlapCheck(Rule rule, ToLongBiFunction<Tenure, Histories> end) implements Check {
+public record OverlapCheck(Rule rule, ToLongBiFunction<RecordedGrant, Histories> end) implements Check {
 
-    public static OverlapCheck grants() {
-        return new OverlapCheck(Rule.OVERLAPPING_GRANTS, Tenure::standingEnd);
+    public static OverlapCheck ofGrants() {
+        return new OverlapCheck(Rule.OVERLAPPING_GRANTS, RecordedGrant::standingEnd);
     }
 
-    public static OverlapCheck beliefs() {
-        return new OverlapCheck(Rule.OVERLAPPING_BELIEFS, Tenure::beliefEnd);
+    public static OverlapCheck ofBeliefs() {
+        return new OverlapCheck(Rule.OVERLAPPING_BELIEFS, RecordedGrant::beliefEnd);
     }
 
     @Override
     public List<Violation> violations(Histories histories) {
         List<Violation> found = new ArrayList<>();
-        histories.tenuresByLock().values().forEach(tenures -> sweep(tenures, histories, found));
+        histories.grantsByLock().values().forEach(grants -> sweep(grants, histories, found));
         return found;
     }
 
-    private void sweep(List<Tenure> tenures, Histories histories, List<Violation> found) {
-        Tenure longest = null;
+    private void sweep(List<RecordedGrant> grants, Histories histories, List<Violation> found) {
+        RecordedGrant longest = null;
         long longestEnd = Long.MIN_VALUE;
-        for (Tenure tenure : tenures) {
-            long ownEnd = end.applyAsLong(tenure, histories);
-            long overlap = Math.min(longestEnd, ownEnd) - tenure.granted();
+        for (RecordedGrant grant : grants) {
+            long ownEnd = end.applyAsLong(grant, histories);
+            long overlap = Math.min(longestEnd, ownEnd) - grant.granted();
             if (longest != null && overlap > 0) {
-                found.add(violation(longest, tenure, overlap));
+                found.add(violation(longest, grant, overlap));
             }
             if (longest == null || ownEnd > longestEnd) {
-                longest = tenure;
+                longest = grant;
                 longestEnd = ownEnd;
             }
         }
     }
 
-    private Violation violation(Tenure first, Tenure second, long overlap) {
+    private Violation violation(RecordedGrant first, RecordedGrant second, long overlap) {
         String words = "%s was granted the lock while %s still had it; for at least %s both did"
                 .formatted(second, first, Moments.span(overlap));
         return new Violation(rule, second.lock(), second.granted(), words, List.of(first, second));

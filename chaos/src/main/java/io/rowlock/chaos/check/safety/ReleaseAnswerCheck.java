@@ -4,7 +4,8 @@ import io.rowlock.chaos.check.rule.Check;
 import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.Moments;
+import io.rowlock.chaos.timeline.RecordedGrant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,28 +18,28 @@ public final class ReleaseAnswerCheck implements Check {
     @Override
     public List<Violation> violations(Histories histories) {
         List<Violation> found = new ArrayList<>();
-        histories.tenuresByToken().values().forEach(tenures -> check(tenures, histories, found));
+        histories.grantsByToken().values().forEach(grants -> check(grants, histories, found));
         return found;
     }
 
-    private static void check(List<Tenure> byToken, Histories histories, List<Violation> found) {
-        long nextGranted = Tenure.NEVER;
+    private static void check(List<RecordedGrant> byToken, Histories histories, List<Violation> found) {
+        long nextGranted = Moments.NEVER;
         for (int i = byToken.size() - 1; i >= 0; i--) {
-            Tenure tenure = byToken.get(i);
-            if (tenure.isConfirmed() && nextGranted < tenure.releasing()) {
+            RecordedGrant grant = byToken.get(i);
+            if (grant.isConfirmed() && nextGranted < grant.releasing()) {
                 found.add(violation(
-                        tenure, "%s was told at its release that it had the lock, which was another's by then"));
-            } else if (tenure.isDenied()
-                    && tenure.lost() == Tenure.NEVER
-                    && tenure.answered() < tenure.leaseEnd(histories)) {
-                found.add(violation(tenure, "%s was told at its release that its hold was over, and believed in it"));
+                        grant, "%s was told at its release that it had the lock, which was another's by then"));
+            } else if (grant.isDenied()
+                    && grant.lost() == Moments.NEVER
+                    && grant.answered() < grant.leaseEnd(histories)) {
+                found.add(violation(grant, "%s was told at its release that its hold was over, and believed in it"));
             }
-            nextGranted = Math.min(nextGranted, tenure.granted());
+            nextGranted = Math.min(nextGranted, grant.granted());
         }
     }
 
-    private static Violation violation(Tenure tenure, String words) {
+    private static Violation violation(RecordedGrant grant, String words) {
         return new Violation(
-                Rule.FALSE_RELEASE, tenure.lock(), tenure.answered(), words.formatted(tenure), List.of(tenure));
+                Rule.FALSE_RELEASE, grant.lock(), grant.answered(), words.formatted(grant), List.of(grant));
     }
 }

@@ -4,10 +4,10 @@ import io.rowlock.chaos.check.rule.Check;
 import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.history.LedgerEntry;
-import io.rowlock.chaos.timeline.Deed;
 import io.rowlock.chaos.timeline.Histories;
 import io.rowlock.chaos.timeline.Moments;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.RecordedGrant;
+import io.rowlock.chaos.timeline.Transaction;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,31 +31,33 @@ public final class StaleCommitCheck implements Check {
     }
 
     private static void byTime(Histories histories, List<Violation> found) {
-        Map<String, FirstGrants> grants = new HashMap<>();
-        histories.tenuresByToken().forEach((lock, tenures) -> grants.put(lock, new FirstGrants(tenures)));
-        Predicate<Deed> isStored = histories.isStored();
-        for (Deed deed : histories.deeds()) {
-            FirstGrants ofLock = grants.get(deed.lock());
-            if (isGuardedCommit(deed, isStored) && ofLock != null) {
-                ofLock.firstAfter(deed.token())
-                        .filter(later -> later.granted() < deed.committing())
-                        .ifPresent(later -> found.add(stale(deed, ofLock.of(deed.token()), later)));
+        Map<String, FirstGrants> firstGrants = new HashMap<>();
+        histories.grantsByToken().forEach((lock, grants) -> firstGrants.put(lock, new FirstGrants(grants)));
+        Predicate<Transaction> isStored = histories.isStored();
+        for (Transaction transaction : histories.transactions()) {
+            FirstGrants ofLock = firstGrants.get(transaction.lock());
+            if (isGuardedCommit(transaction, isStored) && ofLock != null) {
+                ofLock.firstAfter(transaction.token())
+                        .filter(later -> later.granted() < transaction.committing())
+                        .ifPresent(later -> found.add(stale(transaction, ofLock.of(transaction.token()), later)));
             }
         }
     }
 
     /** Confirmed, or found in the database. One that was committed after the histories were read has no time yet. */
-    private static boolean isGuardedCommit(Deed deed, Predicate<Deed> isStored) {
-        return !deed.isFenced() && deed.committing() != Tenure.NEVER && (deed.isCommitted() || isStored.test(deed));
+    private static boolean isGuardedCommit(Transaction transaction, Predicate<Transaction> isStored) {
+        return !transaction.isFenced()
+                && transaction.committing() != Moments.NEVER
+                && (transaction.isCommitted() || isStored.test(transaction));
     }
 
-    private static Violation stale(Deed deed, List<Tenure> own, Tenure later) {
+    private static Violation stale(Transaction transaction, List<RecordedGrant> own, RecordedGrant later) {
         String words = "%s was committed, though its commit was sent %s after %s had been granted the lock"
-                .formatted(deed, Moments.span(deed.committing() - later.granted()), later);
+                .formatted(transaction, Moments.span(transaction.committing() - later.granted()), later);
         return new Violation(
                 Rule.STALE_COMMIT,
-                deed.lock(),
-                deed.committing(),
+                transaction.lock(),
+                transaction.committing(),
                 words,
                 Stream.concat(own.stream(), Stream.of(later)).toList());
     }
@@ -84,22 +86,22 @@ public final class StaleCommitCheck implements Check {
                                 newer.number(),
                                 newer.process(),
                                 newer.token());
-        return new Violation(rule, older.lock(), moment(histories, older), words, tenures(histories, older, newer));
+        return new Violation(rule, older.lock(), moment(histories, older), words, grants(histories, older, newer));
     }
 
     private static long moment(Histories histories, LedgerEntry entry) {
-        return histories.deeds().stream()
-                .filter(deed -> deed.process().equals(entry.process()) && deed.id() == entry.id())
-                .mapToLong(Deed::began)
+        return histories.transactions().stream()
+                .filter(transaction -> transaction.process().equals(entry.process()) && transaction.id() == entry.id())
+                .mapToLong(Transaction::began)
                 .findFirst()
                 .orElse(0);
     }
 
-    private static List<Tenure> tenures(Histories histories, LedgerEntry... entries) {
-        List<Tenure> found = new ArrayList<>();
+    private static List<RecordedGrant> grants(Histories histories, LedgerEntry... entries) {
+        List<RecordedGrant> found = new ArrayList<>();
         for (LedgerEntry entry : entries) {
-            histories.tenures().stream()
-                    .filter(tenure -> tenure.lock().equals(entry.lock()) && tenure.token() == entry.token())
+            histories.grants().stream()
+                    .filter(grant -> grant.lock().equals(entry.lock()) && grant.token() == entry.token())
                     .forEach(found::add);
         }
         return found;
@@ -107,24 +109,24 @@ public final class StaleCommitCheck implements Check {
 
     /** For each token, the later grant that was told first. */
     private static final class FirstGrants {
-        private final List<Tenure> byToken;
-        private final Tenure[] firstFrom;
+        private final List<RecordedGrant> byToken;
+        private final RecordedGrant[] firstFrom;
 
-        FirstGrants(List<Tenure> byToken) {
+        FirstGrants(List<RecordedGrant> byToken) {
             this.byToken = byToken;
-            this.firstFrom = new Tenure[byToken.size()];
+            this.firstFrom = new RecordedGrant[byToken.size()];
             for (int i = byToken.size() - 1; i >= 0; i--) {
-                Tenure own = byToken.get(i);
+                RecordedGrant own = byToken.get(i);
                 boolean last = i == byToken.size() - 1;
                 firstFrom[i] = last || own.granted() < firstFrom[i + 1].granted() ? own : firstFrom[i + 1];
             }
         }
 
-        List<Tenure> of(long token) {
-            return byToken.stream().filter(tenure -> tenure.token() == token).toList();
+        List<RecordedGrant> of(long token) {
+            return byToken.stream().filter(grant -> grant.token() == token).toList();
         }
 
-        Optional<Tenure> firstAfter(long token) {
+        Optional<RecordedGrant> firstAfter(long token) {
             int low = 0;
             int high = byToken.size();
             while (low < high) {

@@ -4,7 +4,7 @@ import io.rowlock.chaos.check.rule.Check;
 import io.rowlock.chaos.check.rule.Rule;
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.timeline.Histories;
-import io.rowlock.chaos.timeline.Tenure;
+import io.rowlock.chaos.timeline.RecordedGrant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,33 +18,34 @@ public final class TokenCheck implements Check {
     public List<Violation> violations(Histories histories) {
         List<Violation> found = new ArrayList<>();
         if (histories.hasTokens()) {
-            histories.tenuresByLock().values().forEach(tenures -> check(tenures, found));
+            histories.grantsByLock().values().forEach(grants -> check(grants, found));
         }
         return found;
     }
 
-    private static void check(List<Tenure> byGrant, List<Violation> found) {
-        List<Tenure> byAsking =
-                byGrant.stream().sorted(Comparator.comparingLong(Tenure::asked)).toList();
-        Map<Long, Tenure> known = new HashMap<>();
-        Tenure largest = null;
+    private static void check(List<RecordedGrant> byGrant, List<Violation> found) {
+        List<RecordedGrant> byAsking = byGrant.stream()
+                .sorted(Comparator.comparingLong(RecordedGrant::asked))
+                .toList();
+        Map<Long, RecordedGrant> known = new HashMap<>();
+        RecordedGrant largest = null;
         int told = 0;
-        for (Tenure tenure : byAsking) {
-            for (; told < byGrant.size() && byGrant.get(told).granted() < tenure.asked(); told++) {
-                Tenure earlier = byGrant.get(told);
+        for (RecordedGrant grant : byAsking) {
+            for (; told < byGrant.size() && byGrant.get(told).granted() < grant.asked(); told++) {
+                RecordedGrant earlier = byGrant.get(told);
                 largest = largest == null || earlier.token() > largest.token() ? earlier : largest;
             }
-            if (largest != null && largest.token() >= tenure.token()) {
-                found.add(violation(largest, tenure, "is not larger"));
+            if (largest != null && largest.token() >= grant.token()) {
+                found.add(violation(largest, grant, "is not larger"));
             }
-            Tenure twin = known.putIfAbsent(tenure.token(), tenure);
+            RecordedGrant twin = known.putIfAbsent(grant.token(), grant);
             if (twin != null) {
-                found.add(violation(twin, tenure, "is the same"));
+                found.add(violation(twin, grant, "is the same"));
             }
         }
     }
 
-    private static Violation violation(Tenure earlier, Tenure later, String how) {
+    private static Violation violation(RecordedGrant earlier, RecordedGrant later, String how) {
         String words = "the token of %s %s than that of %s, which was granted before"
                 .formatted(later, how, earlier)
                 .replace("the same than", "the same as");

@@ -121,15 +121,15 @@ final class JdbcTableStore implements TableStore {
     }
 
     @Override
-    public Optional<Grant.Seen> standing(Grant grant) {
-        return connection.run("look", used -> table.standing().find(used, grant));
+    public Optional<Grant.Seen> snapshot(Grant grant) {
+        return connection.run("look", used -> table.snapshotRelease().read(used, grant));
     }
 
     @Override
     public GrantOutcome release(Grant grant, Grant.Seen seen, long notAfter) {
-        boolean done = connection.run("release", used -> table.standing().release(used, grant, seen, notAfter));
+        boolean done = connection.run("release", used -> table.snapshotRelease().release(used, grant, seen, notAfter));
         if (!done
-                && standing(grant)
+                && snapshot(grant)
                         .filter(present -> present.expiry().equals(seen.expiry()))
                         .isPresent()) {
             throw new StoreException(

@@ -51,7 +51,7 @@ public final class ForeignTable {
     private final ForeignValues parameters;
     private final ForeignRow.Reader reader;
     private final TableStatements statements;
-    private final StandingGrants standing;
+    private final SnapshotReleaseSql snapshotRelease;
 
     private ForeignTable(
             Connection connection, Database database, LockTable table, OwnerValue owners, boolean reclaiming)
@@ -66,7 +66,7 @@ public final class ForeignTable {
         reader = new ForeignRow.Reader(table, owners, rounding);
         TableClock clock = TableClock.of(sql, table.time(), now, rounding);
         statements = new TableStatements(table, sql, clock, sql.running(connection), reclaiming);
-        standing = new StandingGrants(statements, parameters);
+        snapshotRelease = new SnapshotReleaseSql(statements, parameters);
     }
 
     /**
@@ -115,7 +115,7 @@ public final class ForeignTable {
         renew(connection, List.of(none), terms);
         prolong(connection, none, Duration.ZERO);
         release(connection, none);
-        standing.dryRun(connection, none);
+        snapshotRelease.dryRun(connection, none);
         check(connection, none);
         findByRequest(connection, none.requestId());
     }
@@ -190,7 +190,7 @@ public final class ForeignTable {
             return grants.stream().map(Grant::requestId).collect(Collectors.toSet());
         }
         return new HashSet<>(
-                statements.standing(size).list(connection, values, row -> owners.requestId(row.getString(1))));
+                statements.liveOwners(size).list(connection, values, row -> owners.requestId(row.getString(1))));
     }
 
     /**
@@ -223,8 +223,8 @@ public final class ForeignTable {
      *
      * @return these operations
      */
-    public StandingGrants standing() {
-        return standing;
+    public SnapshotReleaseSql snapshotRelease() {
+        return snapshotRelease;
     }
 
     /**

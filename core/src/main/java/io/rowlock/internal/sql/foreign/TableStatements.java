@@ -26,12 +26,12 @@ final class TableStatements {
     private final String running;
     private final boolean reclaiming;
     private final Map<Integer, NamedQuery> renewals = new ConcurrentHashMap<>();
-    private final Map<Integer, NamedQuery> standingAmong = new ConcurrentHashMap<>();
+    private final Map<Integer, NamedQuery> liveOwners = new ConcurrentHashMap<>();
 
     final NamedQuery take;
     final NamedQuery insert;
     final NamedQuery release;
-    final NamedQuery standing;
+    final NamedQuery readGrant;
     final NamedQuery releaseSeen;
     final NamedQuery prolong;
     final NamedQuery check;
@@ -66,7 +66,7 @@ final class TableStatements {
             case FREE_STATUS -> "UPDATE {table} SET {status} = 0 WHERE {key} AND {mine} AND {status} = 1";
         };
         release = query(released);
-        standing = query("SELECT {expiry}, {utc}, CASE WHEN {alive} THEN 1 ELSE 0 END FROM {table}"
+        readGrant = query("SELECT {expiry}, {utc}, CASE WHEN {alive} THEN 1 ELSE 0 END FROM {table}"
                 + " WHERE {key} AND {mine} AND {expiry} IS NOT NULL");
         releaseSeen = query(released + " AND " + sql.unchanged("{expiry}", ":seen") + " AND " + running + " <= :late");
         prolong = query(
@@ -162,9 +162,9 @@ final class TableStatements {
                         + " WHERE " + among(count) + " AND {alive}{shown}"));
     }
 
-    /** Tells which of so many grants stand. */
-    NamedQuery standing(int size) {
-        return standingAmong.computeIfAbsent(
+    /** The owners of those among so many grants that stand. */
+    NamedQuery liveOwners(int size) {
+        return liveOwners.computeIfAbsent(
                 size, count -> query("SELECT {owner} FROM {table} WHERE " + among(count) + " AND {alive}"));
     }
 

@@ -1,16 +1,16 @@
 package io.rowlock.chaos.bug;
 
 import io.rowlock.TransactionGuard;
-import io.rowlock.chaos.client.Grip;
-import io.rowlock.chaos.client.Leased;
+import io.rowlock.chaos.client.LeaseHandle;
+import io.rowlock.chaos.client.LockHandle;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Everything as the real grip does it. */
-class PassingGrip implements Grip {
-    private final Grip real;
+/** Everything as the real handle does it. */
+class DelegatingHandle implements LockHandle {
+    private final LockHandle real;
 
-    PassingGrip(Grip real) {
+    DelegatingHandle(LockHandle real) {
         this.real = real;
     }
 
@@ -45,7 +45,7 @@ class PassingGrip implements Grip {
     }
 
     @Override
-    public Optional<Leased> leased() {
+    public Optional<LeaseHandle> leased() {
         return real.leased();
     }
 }

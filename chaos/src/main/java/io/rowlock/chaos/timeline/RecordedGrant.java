@@ -3,30 +3,27 @@ package io.rowlock.chaos.timeline;
 import io.rowlock.chaos.history.Event;
 
 /**
- * The life of one grant, as its holder wrote it down. Moments that never came are {@link #NEVER}. Filled while the histories
+ * One grant, as its holder recorded it. Moments that never came are {@link Moments#NEVER}. Filled while the histories
  * are read, and not changed afterwards.
  */
-public final class Tenure {
-    /** Later than everything. */
-    public static final long NEVER = Long.MAX_VALUE;
-
-    private final Attempt attempt;
+public final class RecordedGrant {
+    private final Request request;
     private final long token;
     private final long granted;
     private long until;
     private long lastHeld;
-    private long releasing = NEVER;
-    private long released = NEVER;
-    private long lost = NEVER;
-    private long told = NEVER;
+    private long releasing = Moments.NEVER;
+    private long released = Moments.NEVER;
+    private long lost = Moments.NEVER;
+    private long lossReported = Moments.NEVER;
     private String reason = "";
     private long longer;
     private long keepFor;
-    private long answered = NEVER;
+    private long answered = Moments.NEVER;
     private String answer = "";
 
-    Tenure(Attempt attempt, long token, long granted, long until) {
-        this.attempt = attempt;
+    RecordedGrant(Request request, long token, long granted, long until) {
+        this.request = request;
         this.token = token;
         this.granted = granted;
         this.until = until;
@@ -51,9 +48,9 @@ public final class Tenure {
             }
             case RELEASED -> released = Math.min(released, event.at());
             case LOST -> lost = Math.min(lost, event.at());
-            case TOLD -> {
-                if (event.at() < told) {
-                    told = event.at();
+            case LOSS_REPORTED -> {
+                if (event.at() < lossReported) {
+                    lossReported = event.at();
                     reason = event.note();
                 }
             }
@@ -62,15 +59,15 @@ public final class Tenure {
     }
 
     public String process() {
-        return attempt.process();
+        return request.process();
     }
 
     public String lock() {
-        return attempt.lock();
+        return request.lock();
     }
 
-    public Attempt attempt() {
-        return attempt;
+    public Request request() {
+        return request;
     }
 
     public long token() {
@@ -79,7 +76,7 @@ public final class Tenure {
 
     /** Before it was asked for. */
     public long asked() {
-        return attempt.asked();
+        return request.asked();
     }
 
     /** After it was granted. */
@@ -97,7 +94,7 @@ public final class Tenure {
         return lastHeld;
     }
 
-    /** Before the holder gave it back. */
+    /** Before the holder released it. */
     public long releasing() {
         return releasing;
     }
@@ -113,8 +110,8 @@ public final class Tenure {
     }
 
     /** After the library said that it is lost. */
-    public long told() {
-        return told;
+    public long lossReported() {
+        return lossReported;
     }
 
     /** Why, as the library said. */
@@ -157,10 +154,10 @@ public final class Tenure {
         return until - histories.clockStep(until - lease(histories), until);
     }
 
-    /** When the holder surely still believed: it had not given it back, nor been told, nor had its time run out. */
+    /** When the holder surely still believed: it had not released it, nor been told, nor had its time run out. */
     public long beliefEnd(Histories histories) {
         long own = Math.min(Math.min(releasing, lost), until);
-        return Math.min(own, histories.life(process()).death());
+        return Math.min(own, histories.lifetime(process()).death());
     }
 
     /**
@@ -192,16 +189,16 @@ public final class Tenure {
 
     /** When the database can have honoured it for the last time, or kept its lock, whatever happened to its holder. */
     public long occupationEnd(Histories histories) {
-        if (released != NEVER && keepFor > 0) {
+        if (released != Moments.NEVER && keepFor > 0) {
             return released + keepFor + histories.clockStep(asked(), released + keepFor);
         }
-        if (released != NEVER) {
+        if (released != Moments.NEVER) {
             long undone = undoneEnd(histories);
             return undone == released ? released : undone + histories.grace();
         }
-        long alive =
-                Math.min(Math.min(releasing, lost), histories.life(process()).death());
-        long last = Math.max(until, alive == NEVER ? until : alive + lease(histories));
+        long alive = Math.min(
+                Math.min(releasing, lost), histories.lifetime(process()).death());
+        long last = Math.max(until, alive == Moments.NEVER ? until : alive + lease(histories));
         long free = Math.max(last, asked() + histories.lease()) + histories.grace() + keepFor;
         return free + histories.clockStep(asked(), free);
     }

@@ -18,25 +18,25 @@ import java.util.Optional;
  *       waits.
  * </ol>
  */
-public final class StandingGrants {
+public final class SnapshotReleaseSql {
     private final TableStatements statements;
     private final ForeignValues parameters;
 
-    StandingGrants(TableStatements statements, ForeignValues parameters) {
+    SnapshotReleaseSql(TableStatements statements, ForeignValues parameters) {
         this.statements = statements;
         this.parameters = parameters;
     }
 
     /**
-     * A grant as it stands.
+     * Reads a grant.
      *
      * @param connection to use
      * @param grant the grant
      * @return its state; empty if another has the row, or nobody
      * @throws SQLException when it fails
      */
-    public Optional<Grant.Seen> find(Connection connection, Grant grant) throws SQLException {
-        List<Grant.Seen> found = statements.standing.list(
+    public Optional<Grant.Seen> read(Connection connection, Grant grant) throws SQLException {
+        List<Grant.Seen> found = statements.readGrant.list(
                 connection,
                 parameters.of(grant),
                 row -> new Grant.Seen(
@@ -64,7 +64,7 @@ public final class StandingGrants {
     }
 
     void dryRun(Connection connection, Grant none) throws SQLException {
-        find(connection, none);
+        read(connection, none);
         release(connection, none, new Grant.Seen(ForeignValues.utc(0), 0, false), 0);
     }
 }

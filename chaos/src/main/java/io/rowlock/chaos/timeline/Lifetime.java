@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** When a process lived, and when it stood still. Filled while the histories are read, and not changed afterwards. */
-public final class Life {
+public final class Lifetime {
 
     /**
      * A stretch of time.
@@ -20,13 +20,13 @@ public final class Life {
     }
 
     private final String process;
-    private long killed = Tenure.NEVER;
-    private long ended = Tenure.NEVER;
-    private String remains = "";
-    private long stoppedAt = Tenure.NEVER;
+    private long killed = Moments.NEVER;
+    private long ended = Moments.NEVER;
+    private String leaks = "";
+    private long stoppedAt = Moments.NEVER;
     private final List<Span> stops = new ArrayList<>();
 
-    Life(String process) {
+    Lifetime(String process) {
         this.process = process;
     }
 
@@ -34,9 +34,9 @@ public final class Life {
         killed = at;
     }
 
-    void end(long at, String left) {
+    void end(long at, String leaked) {
         ended = at;
-        remains = left;
+        leaks = leaked;
     }
 
     void stop(long at) {
@@ -45,7 +45,7 @@ public final class Life {
 
     void goOn(long at) {
         stops.add(new Span(stoppedAt, at, "stopped"));
-        stoppedAt = Tenure.NEVER;
+        stoppedAt = Moments.NEVER;
     }
 
     public String process() {
@@ -63,17 +63,17 @@ public final class Life {
     }
 
     /** The threads and connections that it could not close, in its own words. */
-    public String remains() {
-        return remains;
+    public String leaks() {
+        return leaks;
     }
 
     /** When it stood still; if it still does, forever. */
     public List<Span> stops() {
-        if (stoppedAt == Tenure.NEVER) {
+        if (stoppedAt == Moments.NEVER) {
             return stops;
         }
         List<Span> all = new ArrayList<>(stops);
-        all.add(new Span(stoppedAt, Tenure.NEVER, "stopped"));
+        all.add(new Span(stoppedAt, Moments.NEVER, "stopped"));
         return all;
     }
 

@@ -1,17 +1,17 @@
 package io.rowlock.chaos.bug;
 
-import io.rowlock.chaos.client.Grip;
-import io.rowlock.chaos.client.Leased;
+import io.rowlock.chaos.client.LeaseHandle;
+import io.rowlock.chaos.client.LockHandle;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** Believes until a moment of its own choice, or until it is released. */
-class TimedBelief extends PassingGrip {
+class SelfTimedHandle extends DelegatingHandle {
     private final LongSupplier until;
     private volatile boolean released;
 
-    TimedBelief(Grip real, LongSupplier until) {
+    SelfTimedHandle(LockHandle real, LongSupplier until) {
         super(real);
         this.until = until;
     }
@@ -36,9 +36,9 @@ class TimedBelief extends PassingGrip {
         super.release();
     }
 
-    /** It is given back in one way, which ends the belief. */
+    /** It is released in one way, which ends the belief. */
     @Override
-    public Optional<Leased> leased() {
+    public Optional<LeaseHandle> leased() {
         return Optional.empty();
     }
 }

@@ -1,7 +1,7 @@
 package io.rowlock.chaos.timeline;
 
 /**
- * A grant that the onlooker found in the database.
+ * A grant that the observer found in the database.
  *
  * @param lock which lock
  * @param token which grant
@@ -10,9 +10,9 @@ package io.rowlock.chaos.timeline;
  * @param known after it was first seen
  * @param last before it was last seen
  */
-public record Sighting(String lock, long token, String owner, long first, long known, long last) {
-    Sighting and(Sighting later) {
-        return new Sighting(
+public record ObservedGrant(String lock, long token, String owner, long first, long known, long last) {
+    ObservedGrant merge(ObservedGrant later) {
+        return new ObservedGrant(
                 lock,
                 token,
                 owner,

@@ -1,20 +1,20 @@
 package io.rowlock.chaos.bug;
 
-import io.rowlock.chaos.client.Grip;
 import io.rowlock.chaos.client.LockClient;
+import io.rowlock.chaos.client.LockHandle;
 import java.time.Duration;
 import java.util.Optional;
 
 /** Everything as the real client does it. */
-abstract class PassingClient implements LockClient {
+abstract class DelegatingClient implements LockClient {
     private final LockClient real;
 
-    PassingClient(LockClient real) {
+    DelegatingClient(LockClient real) {
         this.real = real;
     }
 
     @Override
-    public Optional<Grip> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
+    public Optional<LockHandle> acquire(String lock, Duration wait, boolean renewed) throws InterruptedException {
         return real.acquire(lock, wait, renewed);
     }
 

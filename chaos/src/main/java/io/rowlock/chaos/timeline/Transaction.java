@@ -4,20 +4,20 @@ import io.rowlock.chaos.history.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** A transaction under a lock. Filled while the histories are read, and not changed afterwards. */
-public final class Deed {
+public final class Transaction {
     private final String process;
     private final long id;
     private final String lock;
     private final long token;
     private final boolean fenced;
     private final long began;
-    private long committing = Tenure.NEVER;
-    private long ended = Tenure.NEVER;
-    private long recovered = Tenure.NEVER;
+    private long committing = Moments.NEVER;
+    private long ended = Moments.NEVER;
+    private long recovered = Moments.NEVER;
     private @Nullable Kind outcome;
     private String note = "";
 
-    Deed(String process, long id, String lock, long token, boolean fenced, long began) {
+    Transaction(String process, long id, String lock, long token, boolean fenced, long began) {
         this.process = process;
         this.id = id;
         this.lock = lock;
@@ -94,8 +94,8 @@ public final class Deed {
     }
 
     /** Whether its commit was sent, and nobody learnt what became of it. */
-    public boolean isUnclear() {
-        return outcome == Kind.UNCLEAR;
+    public boolean isOutcomeUnknown() {
+        return outcome == Kind.UNKNOWN;
     }
 
     /** Whether nobody has written down how it ended. */

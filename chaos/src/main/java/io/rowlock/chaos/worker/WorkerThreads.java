@@ -14,23 +14,29 @@ import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 
 /** The threads of a worker that use locks: most take many for a moment, some take few for long. */
-final class Crew {
-    private static final List<Habit> QUICK = List.of(
-            Habit.TOUCH,
-            Habit.TOUCH,
-            Habit.TOUCH,
-            Habit.TOUCH,
-            Habit.TOUCH,
-            Habit.RACE,
-            Habit.RACE,
-            Habit.BRANCH,
-            Habit.GUARDED,
-            Habit.FENCED,
-            Habit.INTERRUPTED);
-    private static final List<Habit> SLOW =
-            List.of(Habit.WORK, Habit.WORK, Habit.OVERSTAY, Habit.LONGER, Habit.LONGER, Habit.LINGER, Habit.IN_DOUBT);
-    /** Overstaying means nothing where nobody is told of a loss. */
-    private static final List<Habit> SLOW_PEERS = List.of(Habit.WORK);
+final class WorkerThreads {
+    private static final List<Scenario> QUICK = List.of(
+            Scenario.ACQUIRE_AND_RELEASE,
+            Scenario.ACQUIRE_AND_RELEASE,
+            Scenario.ACQUIRE_AND_RELEASE,
+            Scenario.ACQUIRE_AND_RELEASE,
+            Scenario.ACQUIRE_AND_RELEASE,
+            Scenario.RACE,
+            Scenario.RACE,
+            Scenario.BRANCH,
+            Scenario.GUARDED,
+            Scenario.FENCED,
+            Scenario.INTERRUPTED);
+    private static final List<Scenario> SLOW = List.of(
+            Scenario.LONG_WORK,
+            Scenario.LONG_WORK,
+            Scenario.WORK_PAST_EXPIRY,
+            Scenario.LONG_RENEWAL,
+            Scenario.LONG_RENEWAL,
+            Scenario.LONG_TRANSACTION,
+            Scenario.IN_DOUBT);
+    /** Work past the expiry means nothing where nobody is told of a loss. */
+    private static final List<Scenario> SLOW_WITHOUT_LOSSES = List.of(Scenario.LONG_WORK);
 
     /** How the names of its threads begin. */
     static final String USER = "user-";
@@ -38,8 +44,8 @@ final class Crew {
     private static final int MORE_THAN_THE_POOL = 4;
 
     private final LockClient client;
-    private final Crowd crowd;
-    private final Journal journal;
+    private final PoolContention contention;
+    private final LockRecorder recorder;
     private final List<LockUser> users = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final ExecutorService partners = Executors.newCachedThreadPool(task -> {
@@ -48,17 +54,17 @@ final class Crew {
         return thread;
     });
 
-    Crew(WorkerConfig config, LockClient client, DataSource database, HistoryWriter history) {
+    WorkerThreads(WorkerConfig config, LockClient client, DataSource database, HistoryWriter history) {
         this.client = client;
-        journal = new Journal(client, history);
-        Deeds deeds = new Deeds(journal, database, fences(config), config, partners);
-        crowd = new Crowd(journal, deeds, config.locks());
+        recorder = new LockRecorder(client, history);
+        Transactions transactions = new Transactions(recorder, database, fences(config), config, partners);
+        contention = new PoolContention(recorder, transactions, config.locks());
         SplittableRandom random = new SplittableRandom(config.seed());
         int quick = config.number("quick");
         int slow = config.number("slow");
         for (int i = 0; i < quick + slow; i++) {
-            List<Habit> habits = i < quick ? QUICK : client.guards() ? SLOW : SLOW_PEERS;
-            users.add(new LockUser(journal, deeds, config, random.split(), habits));
+            List<Scenario> scenarios = i < quick ? QUICK : client.guards() ? SLOW : SLOW_WITHOUT_LOSSES;
+            users.add(new LockUser(recorder, transactions, config, random.split(), scenarios));
         }
     }
 
@@ -77,17 +83,17 @@ final class Crew {
 
     /** Fills the pool with transactions that ask for locks. */
     void fill(SmallPool pool) {
-        crowd.gather(pool, pool.size() + MORE_THAN_THE_POOL);
+        contention.start(pool, pool.size() + MORE_THAN_THE_POOL);
     }
 
     /** Ends those transactions. */
     void empty() {
-        crowd.disperse();
+        contention.stop();
     }
 
     /** Lets every thread end its round, then closes the client. */
     void end() {
-        crowd.disperse();
+        contention.stop();
         users.forEach(LockUser::end);
         for (Thread thread : threads) {
             try {
@@ -96,7 +102,7 @@ final class Crew {
                 throw new IllegalStateException("interrupted while ending", e);
             }
         }
-        journal.releaseAll();
+        recorder.releaseAll();
         client.close();
         partners.shutdown();
     }

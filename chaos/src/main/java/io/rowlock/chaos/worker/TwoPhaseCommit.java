@@ -6,10 +6,10 @@ import java.sql.Statement;
 import java.util.Optional;
 
 /**
- * Two-phase commit in the words of a database: those that its XA driver sends. A branch is named after its transaction, so that
+ * The statements of two-phase commit of a database, as its XA driver sends them. A branch is named after its transaction, so that
  * it can be found and ended when its process is gone.
  */
-public enum Branches {
+public enum TwoPhaseCommit {
     POSTGRESQL("", "", "PREPARE TRANSACTION '%s'", "COMMIT PREPARED '%s'", "ROLLBACK PREPARED '%s'"),
     INNODB("XA START '%s'", "XA END '%s'", "XA PREPARE '%s'", "XA COMMIT '%s'", "XA ROLLBACK '%s'");
 
@@ -21,7 +21,7 @@ public enum Branches {
     private final String commit;
     private final String rollback;
 
-    Branches(String start, String end, String prepare, String commit, String rollback) {
+    TwoPhaseCommit(String start, String end, String prepare, String commit, String rollback) {
         this.start = start;
         this.end = end;
         this.prepare = prepare;
@@ -30,7 +30,7 @@ public enum Branches {
     }
 
     /** Those of the database at that address. H2 is left out. */
-    public static Optional<Branches> at(String url) {
+    public static Optional<TwoPhaseCommit> at(String url) {
         if (url.startsWith("jdbc:postgresql:")) {
             return Optional.of(POSTGRESQL);
         }

@@ -15,17 +15,17 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /** Looks all the time at what the database itself says, over a way that the nemesis leaves alone, and writes it down. */
-final class Onlooker implements AutoCloseable {
+final class Observer implements AutoCloseable {
     private static final long PAUSE = Duration.ofMillis(50).toNanos();
 
     private final Rowlock rowlock;
     private final HistoryWriter history;
-    private final Thread thread = new Thread(this::look, "onlooker");
+    private final Thread thread = new Thread(this::look, "observer");
     private volatile boolean over;
 
-    Onlooker(DataSource database, Path directory) {
-        rowlock = Rowlock.builder(database).owner(HistoryFile.ONLOOKER).build();
-        history = HistoryFile.in(directory, HistoryFile.ONLOOKER).writer();
+    Observer(DataSource database, Path directory) {
+        rowlock = Rowlock.builder(database).owner(HistoryFile.OBSERVER).build();
+        history = HistoryFile.in(directory, HistoryFile.OBSERVER).writer();
         thread.setDaemon(true);
     }
 
@@ -40,7 +40,7 @@ final class Onlooker implements AutoCloseable {
                 List<LockStatus> seen = rowlock.admin().locks();
                 long done = System.nanoTime();
                 seen.forEach(status -> note(at, done, status));
-                history.write(new Event(at, Kind.LOOK, Event.NONE, 0, 0, done, taken(seen)));
+                history.write(new Event(at, Kind.SNAPSHOT, Event.NONE, 0, 0, done, taken(seen)));
             } catch (LockException away) {
                 // Nothing was seen.
             }
@@ -50,7 +50,7 @@ final class Onlooker implements AutoCloseable {
 
     private void note(long at, long done, LockStatus status) {
         if (isTaken(status)) {
-            history.write(new Event(at, Kind.SEEN, status.name(), 0, status.token(), done, status.owner()));
+            history.write(new Event(at, Kind.OBSERVED, status.name(), 0, status.token(), done, status.owner()));
         }
     }
 

@@ -4,19 +4,19 @@ import io.rowlock.chaos.history.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** A request for a lock and how it ended. Filled while the histories are read, and not changed afterwards. */
-public final class Attempt {
+public final class Request {
     private final String process;
     private final long id;
     private final String lock;
     private final long asked;
     private final long until;
-    private long ended = Tenure.NEVER;
+    private long ended = Moments.NEVER;
     private @Nullable Kind outcome;
     private String note = "";
-    private long interrupted = Tenure.NEVER;
+    private long interrupted = Moments.NEVER;
     private boolean flagged;
 
-    Attempt(String process, long id, String lock, long asked, long until) {
+    Request(String process, long id, String lock, long asked, long until) {
         this.process = process;
         this.id = id;
         this.lock = lock;
@@ -84,7 +84,7 @@ public final class Attempt {
 
     /** Whether a thread was interrupted by it, and neither told nor marked. */
     public boolean lostItsInterrupt() {
-        return interrupted != Tenure.NEVER && outcome != null && outcome != Kind.INTERRUPTED && !flagged;
+        return interrupted != Moments.NEVER && outcome != null && outcome != Kind.INTERRUPTED && !flagged;
     }
 
     public long interruptedAt() {

@@ -7,12 +7,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Takes whatever connection comes free in a pool, and keeps them all for a while. */
-final class Exhaustion {
+final class PoolExhaustion {
     private final SmallPool pool;
     private final Queue<Connection> taken = new ConcurrentLinkedQueue<>();
     private volatile boolean active;
 
-    Exhaustion(SmallPool pool) {
+    PoolExhaustion(SmallPool pool) {
         this.pool = pool;
     }
 

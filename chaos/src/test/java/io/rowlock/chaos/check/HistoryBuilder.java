@@ -20,7 +20,7 @@ import java.util.Properties;
  * Histories written by hand: a lease of 2000 ms, a grace of 1000, all times in milliseconds, all about one lock. Each grant
  * is named by its token, which is the number of its request, too.
  */
-public final class Story {
+public final class HistoryBuilder {
     static final String LOCK = "lock-01";
 
     private final Map<String, List<Event>> events = new LinkedHashMap<>();
@@ -31,40 +31,40 @@ public final class Story {
             .with("call-timeout", "1000");
 
     /** Asked for, and granted a moment later, to be believed for 1930 ms from the asking. */
-    public Story granted(String process, long token, long asked, long granted) {
+    public HistoryBuilder granted(String process, long token, long asked, long granted) {
         return granted(process, token, token, asked, granted);
     }
 
-    Story granted(String process, long request, long token, long asked, long granted) {
-        add(process, Kind.ASK, asked, request, 0, granted, "");
+    HistoryBuilder granted(String process, long request, long token, long asked, long granted) {
+        add(process, Kind.REQUEST, asked, request, 0, granted, "");
         return add(process, Kind.GRANTED, granted, request, token, asked + 1_930, "");
     }
 
-    /** Asked for and not granted, or without an answer when {@code how} is {@link Kind#ASK}. */
-    public Story asked(String process, long request, long asked, Kind how, long ended) {
+    /** Asked for and not granted, or without an answer when {@code how} is {@link Kind#REQUEST}. */
+    public HistoryBuilder asked(String process, long request, long asked, Kind how, long ended) {
         return waited(process, request, asked, Math.max(asked, ended), how, ended);
     }
 
     /** Asked for, and failed with an exception of that name. */
-    public Story failed(String process, long request, long asked, long ended, String exception) {
-        add(process, Kind.ASK, asked, request, 0, ended, "");
+    public HistoryBuilder failed(String process, long request, long asked, long ended, String exception) {
+        add(process, Kind.REQUEST, asked, request, 0, ended, "");
         return add(process, Kind.FAILED, ended, request, 0, 0, exception);
     }
 
     /** The same by someone who was willing to wait until then. */
-    Story waited(String process, long request, long asked, long until, Kind how, long ended) {
-        add(process, Kind.ASK, asked, request, 0, until, "");
-        return how == Kind.ASK ? this : add(process, how, ended, request, 0, 0, "");
+    HistoryBuilder waited(String process, long request, long asked, long until, Kind how, long ended) {
+        add(process, Kind.REQUEST, asked, request, 0, until, "");
+        return how == Kind.REQUEST ? this : add(process, how, ended, request, 0, 0, "");
     }
 
-    /** Given back, and confirmed by the database one millisecond later. */
-    public Story released(String process, long token, long at) {
+    /** Released, and confirmed by the database one millisecond later. */
+    public HistoryBuilder released(String process, long token, long at) {
         add(process, Kind.RELEASING, at, token, token, 0, "");
         return add(process, Kind.RELEASED, at + 1, 0, token, 0, "");
     }
 
-    /** Given back by a release that is answered a millisecond later; the lock shall stay taken for so long. */
-    Story answered(String process, long token, long at, long keepFor, String answer) {
+    /** Released by a release that is answered a millisecond later; the lock shall stay taken for so long. */
+    HistoryBuilder answered(String process, long token, long at, long keepFor, String answer) {
         add(process, Kind.RELEASING, at, token, token, at + keepFor, "");
         if (answer.equals("true")) {
             add(process, Kind.RELEASED, at + 1, 0, token, 0, "");
@@ -73,90 +73,90 @@ public final class Story {
     }
 
     /** Renewed for so long. */
-    Story renewed(String process, long token, long at, long lease) {
+    HistoryBuilder renewed(String process, long token, long at, long lease) {
         return add(process, Kind.RENEWING, at, token, token, at + lease, "");
     }
 
-    Story event(String process, Kind kind, long at, long token, String note) {
+    HistoryBuilder event(String process, Kind kind, long at, long token, String note) {
         return add(process, kind, at, token, token, 0, note);
     }
 
-    Story held(String process, long token, long at, long until) {
+    HistoryBuilder held(String process, long token, long at, long until) {
         return add(process, Kind.HELD, at, token, token, until, "");
     }
 
     /** A guarded transaction: the time of its commit, and how it ended one millisecond later. */
-    public Story guarded(String process, long id, long token, long committing, Kind how) {
+    public HistoryBuilder guarded(String process, long id, long token, long committing, Kind how) {
         return guarded(process, id, token, committing, how, "");
     }
 
-    public Story guarded(String process, long id, long token, long committing, Kind how, String why) {
+    public HistoryBuilder guarded(String process, long id, long token, long committing, Kind how, String why) {
         add(process, Kind.GUARDING, committing - 1, id, token, 0, "");
         add(process, Kind.COMMITTING, committing, id, token, 0, "");
         return add(process, how, committing + 1, id, token, 0, why);
     }
 
-    Story fenced(String process, long id, long token, long at) {
+    HistoryBuilder fenced(String process, long id, long token, long at) {
         add(process, Kind.FENCING, at, id, token, 0, "");
         return add(process, Kind.FENCED, at + 1, id, token, 0, "");
     }
 
     /** A row in the database. */
-    Story stored(boolean fenced, long number, long token, String process, long id) {
+    HistoryBuilder stored(boolean fenced, long number, long token, String process, long id) {
         ledger.add(new LedgerEntry(fenced, LOCK, number, token, process, id));
         return this;
     }
 
-    Story seen(long token, String owner, long from, long to) {
-        return looked(token, owner, from, from).looked(token, owner, to, to);
+    HistoryBuilder seen(long token, String owner, long from, long to) {
+        return observedOnce(token, owner, from, from).observedOnce(token, owner, to, to);
     }
 
-    /** Seen in one look, which took a while. */
-    Story looked(long token, String owner, long from, long to) {
-        return add(HistoryFile.ONLOOKER, Kind.SEEN, from, 0, token, to, owner);
+    /** Observed in one read, which took a while. */
+    HistoryBuilder observedOnce(long token, String owner, long from, long to) {
+        return add(HistoryFile.OBSERVER, Kind.OBSERVED, from, 0, token, to, owner);
     }
 
-    /** Everything that was taken at one look, as {@code lock=token}. */
-    Story lookedAtAll(long from, long to, String taken) {
-        return add(HistoryFile.ONLOOKER, Kind.LOOK, from, 0, 0, to, taken);
+    /** All locks that were taken at one moment, as {@code lock=token}. */
+    HistoryBuilder snapshot(long from, long to, String taken) {
+        return add(HistoryFile.OBSERVER, Kind.SNAPSHOT, from, 0, 0, to, taken);
     }
 
-    public Story fault(String kind, long from, long to) {
+    public HistoryBuilder fault(String kind, long from, long to) {
         nemesis(Kind.FAULT, from, Event.NONE, 0, kind);
-        return nemesis(Kind.HEALED, to, Event.NONE, 0, kind);
+        return nemesis(Kind.REPAIRED, to, Event.NONE, 0, kind);
     }
 
     /** The database's clock is ahead by so much, for a while. */
-    Story stepped(long by, long from, long to) {
-        return stepping(by, from).nemesis(Kind.HEALED, to, Event.NONE, 0, "database-clock");
+    HistoryBuilder stepped(long by, long from, long to) {
+        return stepping(by, from).nemesis(Kind.REPAIRED, to, Event.NONE, 0, "database-clock");
     }
 
     /** It is ahead from then on. */
-    Story stepping(long by, long from) {
+    HistoryBuilder stepping(long by, long from) {
         return nemesis(Kind.FAULT, from, Event.NONE, 0, "database-clock").nemesis(Kind.FAULT, from, "-", by, "step");
     }
 
-    Story nemesis(Kind kind, long at, String process, long amount, String note) {
+    HistoryBuilder nemesis(Kind kind, long at, String process, long amount, String note) {
         events.computeIfAbsent(HistoryFile.NEMESIS, unused -> new ArrayList<>())
                 .add(new Event(nanos(at), kind, process, 0, 0, nanos(amount), note));
         return this;
     }
 
-    public Story killed(String process, long at) {
+    public HistoryBuilder killed(String process, long at) {
         return nemesis(Kind.KILL, at, process, 0, "");
     }
 
-    Story stopped(String process, long from, long to) {
+    HistoryBuilder stopped(String process, long from, long to) {
         nemesis(Kind.STOP, from, process, 0, "");
         return nemesis(Kind.CONT, to, process, 0, "");
     }
 
-    public Story fact(String name, String value) {
+    public HistoryBuilder fact(String name, String value) {
         facts = facts.with(name, value);
         return this;
     }
 
-    private Story add(String process, Kind kind, long at, long id, long token, long until, String note) {
+    private HistoryBuilder add(String process, Kind kind, long at, long id, long token, long until, String note) {
         events.computeIfAbsent(process, unused -> new ArrayList<>())
                 .add(new Event(nanos(at), kind, LOCK, id, token, nanos(until), note));
         return this;

@@ -4,8 +4,8 @@ import io.rowlock.Fence;
 import io.rowlock.LockException;
 import io.rowlock.chaos.client.Contestant;
 import io.rowlock.chaos.client.Fences;
+import io.rowlock.chaos.fault.Environment;
 import io.rowlock.chaos.fault.Nemesis;
-import io.rowlock.chaos.fault.Scene;
 import io.rowlock.chaos.history.Facts;
 import io.rowlock.chaos.history.HistoryFile;
 import io.rowlock.chaos.history.HistoryWriter;
@@ -26,24 +26,24 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Conducts a run.
+ * A run of workers under faults.
  *
  * <ol>
  *   <li>Start the database, make the tables, start the workers.
- *   <li>Let the nemesis rage until the time is over, or someone has seen enough.
- *   <li>End the workers in peace, and see what is left: locks, connections, threads.
+ *   <li>Let the nemesis inject faults until the time is over, or someone has seen enough.
+ *   <li>Let the workers end by themselves, and see what is left: locks, connections, threads.
  *   <li>Put beside the histories what the transactions left in the database.
  * </ol>
  */
-public final class Conductor {
-    private static final Duration SETTLING = RunPlan.LEASE.plus(Duration.ofSeconds(4));
+public final class ChaosRun {
+    private static final Duration RELEASE_TIMEOUT = RunPlan.LEASE.plus(Duration.ofSeconds(4));
 
-    private static final int LOOKS = 5;
+    private static final int READS = 5;
 
     private final RunPlan plan;
     private final SystemFaults databaseSystem;
 
-    public Conductor(RunPlan plan, SystemFaults databaseSystem) {
+    public ChaosRun(RunPlan plan, SystemFaults databaseSystem) {
         this.plan = plan;
         this.databaseSystem = databaseSystem;
     }
@@ -73,27 +73,27 @@ public final class Conductor {
         Facts outcome = facts;
         try (HistoryWriter history =
                         HistoryFile.in(plan.directory(), HistoryFile.NEMESIS).writer();
-                Scene scene = new Scene(plan, databaseSystem, history);
+                Environment environment = new Environment(plan, databaseSystem, history);
                 Recovery recovery = new Recovery(plan.engine(), history)) {
             prepare(history);
             recovery.start();
-            Optional<Onlooker> onlooker = onlooker();
+            Optional<Observer> observer = observer();
             try {
-                scene.open();
-                onlooker.ifPresent(Onlooker::start);
+                environment.open();
+                observer.ifPresent(Observer::start);
                 long begin = System.nanoTime();
-                rage(scene, watch);
+                injectFaults(environment, watch);
                 Duration took = Duration.ofNanos(System.nanoTime() - begin);
                 outcome = outcome.with("seconds", Long.toString(took.toSeconds()));
                 if (watch.leavesAbruptly()) {
                     return facts;
                 }
-                outcome = outcome.with("stuck", String.join(",", scene.end()));
+                outcome = outcome.with("stuck", String.join(",", environment.end()));
                 recovery.close();
                 Recovery.endAll(plan.engine(), history);
-                outcome = outcome.with("left.locks", left(onlooker));
+                outcome = outcome.with("left.locks", left(observer));
             } finally {
-                onlooker.ifPresent(Onlooker::close);
+                observer.ifPresent(Observer::close);
             }
         }
         outcome = outcome.with("left.connections", Integer.toString(connectionsLeft()));
@@ -110,43 +110,43 @@ public final class Conductor {
         }
     }
 
-    /** Only Rowlock's table can be looked at so. */
-    private Optional<Onlooker> onlooker() {
+    /** Only Rowlock's table can be read so. */
+    private Optional<Observer> observer() {
         return plan.client() == Contestant.ROWLOCK
-                ? Optional.of(new Onlooker(plan.engine().dataSource(), plan.directory()))
+                ? Optional.of(new Observer(plan.engine().dataSource(), plan.directory()))
                 : Optional.empty();
     }
 
-    private void rage(Scene scene, Watch watch) {
+    private void injectFaults(Environment environment, Watch watch) {
         long begin = System.nanoTime();
-        Nemesis nemesis = new Nemesis(scene, plan);
+        Nemesis nemesis = new Nemesis(environment, plan);
         BooleanSupplier enough = () -> {
             Duration elapsed = Duration.ofNanos(System.nanoTime() - begin);
             watch.tell(nemesis.now(), elapsed);
             boolean isOver = elapsed.compareTo(plan.time()) >= 0 && !watch.goesOn(elapsed);
             return isOver || watch.hasSeenEnough();
         };
-        nemesis.rage(enough);
+        nemesis.run(enough);
     }
 
     /** The locks that are still held when everything must have ended by itself. */
-    private static String left(Optional<Onlooker> onlooker) {
-        long end = System.nanoTime() + SETTLING.toNanos();
-        List<String> held = held(onlooker);
+    private static String left(Optional<Observer> observer) {
+        long end = System.nanoTime() + RELEASE_TIMEOUT.toNanos();
+        List<String> held = held(observer);
         while (!held.isEmpty() && end - System.nanoTime() > 0) {
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-            held = held(onlooker);
+            held = held(observer);
         }
         return String.join(",", held);
     }
 
-    /** The database may just have come back, so a look that fails is repeated. */
-    private static List<String> held(Optional<Onlooker> onlooker) {
-        for (int look = 1; ; look++) {
+    /** The database may just have come back, so a read that fails is repeated. */
+    private static List<String> held(Optional<Observer> observer) {
+        for (int read = 1; ; read++) {
             try {
-                return onlooker.map(Onlooker::held).orElse(List.of());
+                return observer.map(Observer::held).orElse(List.of());
             } catch (LockException failure) {
-                if (look == LOOKS) {
+                if (read == READS) {
                     throw failure;
                 }
             }
@@ -154,7 +154,7 @@ public final class Conductor {
     }
 
     private int connectionsLeft() {
-        long end = System.nanoTime() + SETTLING.toNanos();
+        long end = System.nanoTime() + RELEASE_TIMEOUT.toNanos();
         int left = plan.engine().liveConnections();
         while (left > 0 && end - System.nanoTime() > 0) {
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());

@@ -8,12 +8,12 @@ import java.util.Optional;
  * A lock of a library that does not tell how long it is held: believed until a moment that its manual names, or until it is
  * released.
  */
-final class TimedGrip implements Grip {
+final class TimedHandle implements LockHandle {
     private final long until;
     private final Runnable release;
     private volatile boolean released;
 
-    TimedGrip(long until, Runnable release) {
+    TimedHandle(long until, Runnable release) {
         this.until = until;
         this.release = release;
     }

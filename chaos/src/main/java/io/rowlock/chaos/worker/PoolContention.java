@@ -1,6 +1,6 @@
 package io.rowlock.chaos.worker;
 
-import io.rowlock.chaos.worker.Journal.Held;
+import io.rowlock.chaos.worker.LockRecorder.HeldLock;
 import io.rowlock.testkit.source.SmallPool;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -15,32 +15,32 @@ import java.util.concurrent.ThreadLocalRandom;
  * More transactions of the application than the pool has connections. Each takes one, reads something, and asks for a lock
  * before it goes on, so that the library, which shares the pool, may get none.
  */
-final class Crowd {
+final class PoolContention {
     private static final Duration WAIT = Duration.ofMillis(200);
 
-    private final Journal journal;
-    private final Deeds deeds;
+    private final LockRecorder recorder;
+    private final Transactions transactions;
     private final List<String> locks;
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean active;
 
-    Crowd(Journal journal, Deeds deeds, List<String> locks) {
-        this.journal = journal;
-        this.deeds = deeds;
+    PoolContention(LockRecorder recorder, Transactions transactions, List<String> locks) {
+        this.recorder = recorder;
+        this.transactions = transactions;
         this.locks = locks;
     }
 
-    void gather(SmallPool pool, int size) {
+    void start(SmallPool pool, int size) {
         active = true;
         for (int i = 0; i < size; i++) {
-            Thread thread = new Thread(() -> crowd(pool), Crew.USER + "crowd-" + i);
+            Thread thread = new Thread(() -> contend(pool), WorkerThreads.USER + "contention-" + i);
             thread.setDaemon(true);
             threads.add(thread);
             thread.start();
         }
     }
 
-    private void crowd(SmallPool pool) {
+    private void contend(SmallPool pool) {
         while (active) {
             try (Connection connection = pool.getConnection()) {
                 try {
@@ -60,20 +60,20 @@ final class Crowd {
             statement.execute("SELECT n FROM chaos_counter WHERE kind = 'none'");
         }
         String lock = locks.get(ThreadLocalRandom.current().nextInt(locks.size()));
-        Optional<Held> held = journal.acquire(lock, WAIT, true, Interrupter.never());
+        Optional<HeldLock> held = recorder.acquire(lock, WAIT, true, Interrupter.never());
         try {
             if (held.isPresent()) {
-                deeds.guardedOn(connection, held.get());
+                transactions.guardedOn(connection, held.get());
             }
         } finally {
-            held.ifPresent(journal::release);
+            held.ifPresent(recorder::release);
         }
         connection.rollback();
         connection.setAutoCommit(true);
     }
 
     /** Ends all transactions. */
-    void disperse() {
+    void stop() {
         active = false;
         for (Thread thread : threads) {
             try {

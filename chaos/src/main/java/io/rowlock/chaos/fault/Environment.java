@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Everything that the nemesis can break: the workers, their networks, and the database. For one thread. */
-public final class Scene implements AutoCloseable {
+public final class Environment implements AutoCloseable {
     private final RunPlan plan;
     private final SystemFaults databaseSystem;
     private final HistoryWriter history;
@@ -26,9 +26,9 @@ public final class Scene implements AutoCloseable {
     private final List<WorkerProcess> workers = new CopyOnWriteArrayList<>();
     private final List<CompletableFuture<Void>> starting = new ArrayList<>();
     private Optional<PgBouncer> pooler = Optional.empty();
-    private int born;
+    private int started;
 
-    public Scene(RunPlan plan, SystemFaults databaseSystem, HistoryWriter history) {
+    public Environment(RunPlan plan, SystemFaults databaseSystem, HistoryWriter history) {
         this.plan = plan;
         this.databaseSystem = databaseSystem;
         this.history = history;
@@ -42,14 +42,14 @@ public final class Scene implements AutoCloseable {
                     (PostgresEngine) plan.engine(), plan.size().pool()));
         }
         for (int i = 0; i < plan.size().workers(); i++) {
-            workers.add(born());
+            workers.add(startWorker());
         }
         workers.forEach(WorkerProcess::go);
     }
 
-    private WorkerProcess born() {
-        born++;
-        return WorkerProcess.start(plan, "worker-" + born, random.nextLong(), freePooler());
+    private WorkerProcess startWorker() {
+        started++;
+        return WorkerProcess.start(plan, "worker-" + started, random.nextLong(), freePooler());
     }
 
     /** The pooler, unless a worker that lives goes through it already. */
@@ -66,7 +66,7 @@ public final class Scene implements AutoCloseable {
     void replace(WorkerProcess gone) {
         gone.close();
         workers.remove(gone);
-        WorkerProcess fresh = born();
+        WorkerProcess fresh = startWorker();
         starting.add(CompletableFuture.runAsync(() -> join(fresh)));
         if (workers.size() < 2) {
             awaitWorkers();
@@ -117,7 +117,7 @@ public final class Scene implements AutoCloseable {
         history.write(new Event(System.nanoTime(), kind, Event.NONE, 0, 0, amount, note));
     }
 
-    /** Ends all workers in peace; those that do not end are named. */
+    /** Tells all workers to end, and names those that do not. */
     public List<String> end() {
         awaitWorkers();
         return workers.stream()

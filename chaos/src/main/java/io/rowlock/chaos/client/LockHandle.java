@@ -4,8 +4,8 @@ import io.rowlock.TransactionGuard;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A lock that is held, whatever the library. */
-public interface Grip {
+/** The handle of a lock that is held, whatever the library. */
+public interface LockHandle {
 
     /** The grant's number; 0 where the library has none. */
     long token();
@@ -19,14 +19,14 @@ public interface Grip {
     /** Registers what to do when the lock is lost; never done by a library that does not tell. */
     void onLost(Runnable action);
 
-    /** Gives the lock back. */
+    /** Releases the lock. */
     void release();
 
     /** The guard that ties transactions to it; empty where the library has none. */
     Optional<TransactionGuard> guard();
 
-    /** More ways to renew it and to give it back; empty where the library has none. */
-    default Optional<Leased> leased() {
+    /** More ways to renew it and to release it; empty where the library has none. */
+    default Optional<LeaseHandle> leased() {
         return Optional.empty();
     }
 }

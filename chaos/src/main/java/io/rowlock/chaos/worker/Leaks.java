@@ -3,11 +3,11 @@ package io.rowlock.chaos.worker;
 import java.util.List;
 
 /** The threads and connections that are left in a process after everything was closed. */
-final class Remains {
-    /** The library's threads; and those of the crew, which stay only if a call does not end. */
-    private static final List<String> OURS = List.of("rowlock-", Crew.USER);
+final class Leaks {
+    /** The library's threads; and the worker's, which stay only if a call does not end. */
+    private static final List<String> OURS = List.of("rowlock-", WorkerThreads.USER);
 
-    private Remains() {}
+    private Leaks() {}
 
     static String of(int connections) {
         List<String> threads = Thread.getAllStackTraces().keySet().stream()

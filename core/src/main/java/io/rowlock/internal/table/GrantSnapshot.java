@@ -3,13 +3,13 @@ package io.rowlock.internal.table;
 import io.rowlock.internal.store.Grant;
 
 /**
- * A grant of an owner who chose the name, as it stood.
+ * A grant of an owner who chose the name, as it was when it was read.
  *
  * @param grant the grant
  * @param seen its state
- * @param askedAt when it was asked for, on the monotonic clock
+ * @param askedAt when the read began, on the monotonic clock
  */
-public record Standing(Grant grant, Grant.Seen seen, long askedAt) {
+public record GrantSnapshot(Grant grant, Grant.Seen seen, long askedAt) {
 
     /**
      * Whether the lock was held.

@@ -4,13 +4,13 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /** Tells from a failure that the user lacks a privilege, by the database's code. */
-final class Refusal {
+final class MissingPrivilege {
     private static final String POSTGRESQL = "42501";
 
     /** MySQL's and MariaDB's for a database, a table, a column and a view; H2's; Oracle's; SQL Server's. */
     private static final Set<Integer> OTHERS = Set.of(1044, 1142, 1143, 1356, 90096, 1031, 229);
 
-    private Refusal() {}
+    private MissingPrivilege() {}
 
     static boolean isCauseOf(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
