@@ -27,7 +27,8 @@ interface VanishedClientContract extends Contract {
     String timeout();
 
     @Promise
-    default void anIdleTimeoutOfTheServerEndsTheGuardOfAMachineThatVanished(ContractFixture fixture) throws SQLException {
+    default void anIdleTimeoutOfTheServerEndsTheGuardOfAMachineThatVanished(ContractFixture fixture)
+            throws SQLException {
         Proxy network = TestNetwork.open(fixture, database());
         UrlDataSource remote = new UrlDataSource(
                 database().jdbcUrl(network.address()) + timeout(),

@@ -8,4 +8,5 @@ public interface ClassicContract
                 FaceEndContract,
                 TableLocksSetupContract,
                 ForeignTableDelaysContract,
+                RejectedTableStatementContract,
                 UsesContract {}
