@@ -67,7 +67,7 @@ public final class Fence {
      * @param resource what is written: the lock's name, or a name that always goes with the same lock
      * @param token the token of the hold under which it is written
      * @throws StaleTokenException if a newer token has been seen; roll the transaction back
-     * @throws IllegalArgumentException if the connection is in autocommit mode, the resource's name breaks the rules for
+     * @throws IllegalArgumentException if the connection has no transaction open and is in autocommit mode, the resource's name breaks the rules for
      *     lock names, or the token is not one
      * @throws LockSetupException if the database is not known
      * @throws LockStoreException if the database fails, with what the driver said as its cause; roll the

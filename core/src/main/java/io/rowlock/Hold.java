@@ -98,7 +98,8 @@ public interface Hold extends TransactionGuard, AutoCloseable {
      * rollback. Until the end of that transaction is known, {@link #isHeld()} is false; then the hold is
      * released, or held again.
      *
-     * @param connection the caller's connection, to the database that keeps the locks, with autocommit off
+     * @param connection the caller's connection, to the database that keeps the locks, with autocommit off or in a branch of
+     *     a distributed transaction
      * @throws LockLostException if the grant no longer stands; or if the transaction's isolation level shows it the data
      *     from before the grant, and then the hold stays as it was
      * @throws IllegalArgumentException if this connection cannot carry the release, saying why

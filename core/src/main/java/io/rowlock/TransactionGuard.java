@@ -24,8 +24,8 @@ public interface TransactionGuard {
      * @param <E> what the work throws
      * @return the work's result, once committed
      * @throws E what the work throws, unchanged, after the rollback
-     * @throws IllegalArgumentException if the data source gives a connection with autocommit off that is in a transaction, or
-     *     may be
+     * @throws IllegalArgumentException if the data source gives a connection that is in a transaction, or one with autocommit
+     *     off that may be
      * @throws LockLostException if the grant no longer stands; nothing was committed
      * @throws LockOutcomeUnknownException if the connection failed during the commit, which may or may not have happened; or if
      *     someone cancelled the commit's wait for a synchronous standby of PostgreSQL, so that a failover may forget it
@@ -63,7 +63,8 @@ public interface TransactionGuard {
      * <p>At REPEATABLE READ and SERIALIZABLE a transaction whose view of the data is older than the lock is rejected, because
      * what it has read may be stale: acquire first, then begin the transaction, or leave both to {@link #guarded}.
      *
-     * @param connection the caller's connection, to the database that keeps the locks, with autocommit off
+     * @param connection the caller's connection, to the database that keeps the locks, with autocommit off or in a branch of
+     *     a distributed transaction
      * @throws LockLostException if the grant no longer stands
      * @throws IllegalArgumentException if this connection cannot be guarded, saying why
      * @throws LockStoreException if the database failed

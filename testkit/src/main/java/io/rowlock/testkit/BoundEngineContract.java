@@ -7,6 +7,7 @@ import io.rowlock.testkit.bound.UserLevelLockContract;
 import io.rowlock.testkit.lease.KeepForContract;
 import io.rowlock.testkit.lease.LossContract;
 import io.rowlock.testkit.lease.TicketContract;
+import io.rowlock.testkit.store.RejectedStatementContract;
 
 /** The promises that are kept by locks that are tied to connections, too: what every engine runs of them. */
 public interface BoundEngineContract
@@ -16,4 +17,5 @@ public interface BoundEngineContract
                 TokenContract,
                 LossContract,
                 KeepForContract,
-                TicketContract {}
+                TicketContract,
+                RejectedStatementContract {}

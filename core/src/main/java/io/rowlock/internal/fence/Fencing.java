@@ -3,6 +3,7 @@ package io.rowlock.internal.fence;
 import io.rowlock.LockStoreException;
 import io.rowlock.TableName;
 import io.rowlock.internal.database.Detection;
+import io.rowlock.internal.jdbc.connection.OpenTransaction;
 import io.rowlock.internal.jdbc.connection.SessionMode;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -91,7 +92,7 @@ public final class Fencing {
     }
 
     private void requireTransaction(Connection connection) throws SQLException {
-        if (connection.getAutoCommit()) {
+        if (connection.getAutoCommit() && !OpenTransaction.isCertainlyOpen(connection)) {
             throw new IllegalArgumentException("fence " + table
                     + " was to be passed on a connection in autocommit mode, where it protects nothing;"
                     + " call setAutoCommit(false), pass, write, and commit");

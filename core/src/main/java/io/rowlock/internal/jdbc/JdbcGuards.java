@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Guards through JDBC, on the caller's thread and connection.
  *
  * <ol>
- *   <li>Reject a connection on which a guard would mean nothing: closed, in autocommit mode, read-only, or at
+ *   <li>Reject a connection on which a guard would mean nothing: closed, without a transaction, read-only, or at
  *       an isolation level at which the database cannot tell how old a view is.
  *   <li>Check the grant as the transaction sees it, and lock its row.
  *   <li>If it is not there, see whether this is the right database at all before calling the lock lost.
@@ -91,9 +91,11 @@ final class JdbcGuards implements Guards {
         if (connection.isClosed()) {
             throw rejected(operation, "it is closed");
         }
-        if (connection.getAutoCommit()) {
+        if (connection.getAutoCommit() && !OpenTransaction.isCertainlyOpen(connection)) {
             throw rejected(
-                    operation, "it is in autocommit mode, so there is no transaction; setAutoCommit(false) first");
+                    operation,
+                    "it is in autocommit mode, so there is no transaction; setAutoCommit(false) first, for a branch of a"
+                            + " distributed transaction before the branch begins");
         }
         if (connection.isReadOnly()) {
             throw rejected(operation, "it is read-only, and a guard locks a row; use a connection that may write");
@@ -166,9 +168,7 @@ final class JdbcGuards implements Guards {
         boolean begun = false;
         try {
             boolean autoCommit = connection.getAutoCommit();
-            if (!autoCommit) {
-                requireNoTransaction(connection, grant);
-            }
+            requireNoTransaction(connection, autoCommit, grant);
             PgSession.suspendNames(connection);
             suspended = true;
             // Even if it is off: a driver may believe so while the server commits each statement.
@@ -185,11 +185,14 @@ final class JdbcGuards implements Guards {
     }
 
     /** A data source may lend the connection of a transaction of this thread, which is the caller's to commit. */
-    private static void requireNoTransaction(Connection connection, Grant grant) throws SQLException {
-        if (!OpenTransaction.isCertainlyNone(connection)) {
+    private static void requireNoTransaction(Connection connection, boolean autoCommit, Grant grant)
+            throws SQLException {
+        boolean mayBeOpen =
+                autoCommit ? OpenTransaction.isCertainlyOpen(connection) : !OpenTransaction.isCertainlyNone(connection);
+        if (mayBeOpen) {
             throw new IllegalArgumentException("could not open a transaction guarded by lock '" + grant.key()
-                    + "': the data source gave a connection with autocommit off that is in the middle of a transaction, or"
-                    + " whose driver cannot tell; only its owner may commit that transaction. Give guarded() a data source"
+                    + "': the data source gave a connection that is in the middle of a transaction, or"
+                    + " that has autocommit off and whose driver cannot tell; only its owner may commit that transaction. Give guarded() a data source"
                     + " whose connections come in autocommit mode, or call guard() within your own transaction");
         }
     }

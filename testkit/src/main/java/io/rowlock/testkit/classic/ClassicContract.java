@@ -9,4 +9,5 @@ public interface ClassicContract
                 TableLocksSetupContract,
                 ForeignTableDelaysContract,
                 ForeignRowLockContract,
+                RejectedTableStatementContract,
                 UsesContract {}

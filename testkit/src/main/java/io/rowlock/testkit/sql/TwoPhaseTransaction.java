@@ -1,104 +1,35 @@
 package io.rowlock.testkit.sql;
 
-import io.rowlock.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
-import javax.sql.DataSource;
 
 /** A transaction that is prepared first and committed later, as a transaction manager does it; closed, it is rolled back. */
-public final class TwoPhaseTransaction implements AutoCloseable {
-
-    private final DataSource source;
-    private final Database database;
-    private final String id;
-    private final Connection connection;
-    private boolean prepared;
-    private boolean over;
-
-    /**
-     * Begins one.
-     *
-     * @param source of its connection
-     * @param database what the connection leads to
-     * @param id a name that no other has
-     * @throws SQLException if it cannot begin
-     */
-    public TwoPhaseTransaction(DataSource source, Database database, String id) throws SQLException {
-        this.source = source;
-        this.database = database;
-        this.id = id.replaceAll("[^A-Za-z0-9]", "_");
-        connection = source.getConnection();
-        connection.setAutoCommit(false);
-        if (isInnoDb()) {
-            run(connection, "XA START '" + this.id + "'");
-        }
-    }
+public interface TwoPhaseTransaction extends AutoCloseable {
 
     /** Where the work is done. */
-    public Connection connection() {
-        return connection;
-    }
+    Connection connection();
 
-    private boolean isInnoDb() {
-        return database == Database.MYSQL || database == Database.MARIADB;
-    }
+    /**
+     * Ends the work; from now on the database must be able to commit it, whatever happens.
+     *
+     * @throws SQLException if the database refuses
+     */
+    void prepare() throws SQLException;
 
-    /** Ends the work; from now on the database must be able to commit it, whatever happens. */
-    public void prepare() throws SQLException {
-        if (isInnoDb()) {
-            run(connection, "XA END '" + id + "'");
-        }
-        run(connection, statement("XA PREPARE", "PREPARE TRANSACTION", "PREPARE COMMIT"));
-        prepared = true;
-    }
+    /**
+     * Commits what was prepared.
+     *
+     * @throws SQLException if the database refuses
+     */
+    void commit() throws SQLException;
 
-    public void commit() throws SQLException {
-        over = true;
-        finish(connection, statement("XA COMMIT", "COMMIT PREPARED", "COMMIT TRANSACTION"));
-    }
-
-    /** Commits what a server that was killed has found in its log. */
-    public void commitAfterRestart() throws SQLException {
-        over = true;
-        try (Connection other = source.getConnection()) {
-            finish(other, statement("XA COMMIT", "COMMIT PREPARED", "COMMIT TRANSACTION"));
-        }
-    }
-
-    private void finish(Connection on, String sql) throws SQLException {
-        if (database == Database.POSTGRESQL) {
-            on.setAutoCommit(true);
-        }
-        run(on, sql);
-    }
-
-    private String statement(String innoDb, String postgres, String h2) {
-        return switch (database) {
-            case MYSQL, MARIADB -> innoDb + " '" + id + "'";
-            case POSTGRESQL -> postgres + " '" + id + "'";
-            case H2 -> h2 + " " + id;
-            case ORACLE, SQL_SERVER -> throw new IllegalStateException("there is no engine for " + database);
-        };
-    }
-
-    private static void run(Connection on, String sql) throws SQLException {
-        try (Statement statement = on.createStatement()) {
-            statement.execute(sql);
-        }
-    }
+    /**
+     * Commits what a server that was killed has found in its log.
+     *
+     * @throws SQLException if the database has not found it
+     */
+    void commitAfterRestart() throws SQLException;
 
     @Override
-    public void close() throws SQLException {
-        try (connection) {
-            if (!over && prepared) {
-                finish(connection, statement("XA ROLLBACK", "ROLLBACK PREPARED", "ROLLBACK TRANSACTION"));
-            } else if (!over && isInnoDb()) {
-                run(connection, "XA END '" + id + "'");
-                run(connection, "XA ROLLBACK '" + id + "'");
-            } else if (!over) {
-                connection.rollback();
-            }
-        }
-    }
+    void close() throws SQLException;
 }

@@ -61,7 +61,7 @@ public interface RejectedStatementContract extends Contract {
             ContractFixture fixture, GatedDataSource impatient, Rowlock client, List<String> names) {
         int enough = impatient.rejections().size() + (fixture.database() == Database.MYSQL ? ENOUGH_SLOW_ONES : ENOUGH);
         List<CompletableFuture<Hold>> asking;
-        try (TableLock ddl = new TableLock(fixture)) {
+        try (TableLock ddl = new TableLock(fixture.testDatabase(), fixture.table())) {
             asking = names.stream()
                     .map(name -> fixture.crew()
                             .async(() -> client.lock(name).tryAcquire().orElseThrow()))

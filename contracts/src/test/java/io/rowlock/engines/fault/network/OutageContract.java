@@ -17,8 +17,11 @@ import io.rowlock.engines.fault.fixture.Events;
 import io.rowlock.engines.fault.fixture.FaultContract;
 import io.rowlock.engines.fault.fixture.FaultFixture;
 import io.rowlock.engines.server.Stop;
+import io.rowlock.engines.xa.XaBranch;
+import io.rowlock.engines.xa.XaSource;
 import io.rowlock.testkit.source.SmallPool;
 import io.rowlock.testkit.sql.PlainSql;
+import io.rowlock.testkit.sql.SqlBranch;
 import io.rowlock.testkit.sql.TwoPhaseTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -28,9 +31,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import javax.sql.XADataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -94,9 +99,21 @@ public interface OutageContract extends FaultContract {
 
     /** A prepared transaction outlives the server, and so must its guard. */
     @Test
-    default void aPreparedGuardOutlastsACrash(FaultFixture fixture) throws SQLException {
+    default void aPreparedGuardOutlastsACrash(FaultFixture fixture) throws Exception {
         Database database = Database.valueOf(engine().jdbcUrl().split(":", 3)[1].toUpperCase(Locale.ROOT));
-        assumeTrue(keepsCommitsWhenKilled(), "the database loses what it had committed");
+        assertAPreparedGuardOutlastsACrash(
+                fixture, () -> new SqlBranch(engine().dataSource(), database, fixture.name()));
+    }
+
+    /** The same for a branch that the driver begins, ends and recovers. */
+    @Test
+    default void aPreparedGuardOfADriversBranchOutlastsACrash(FaultFixture fixture) throws Exception {
+        XADataSource source = XaSource.of(engine(), engine().jdbcUrl());
+        assertAPreparedGuardOutlastsACrash(fixture, () -> new XaBranch(source));
+    }
+
+    private void assertAPreparedGuardOutlastsACrash(FaultFixture fixture, Callable<TwoPhaseTransaction> begin)
+            throws Exception {
         PlainSql sql = new PlainSql(engine().dataSource());
         Rowlock client = fixture.client();
         Rowlock other = fixture.client();
@@ -104,7 +121,7 @@ public interface OutageContract extends FaultContract {
                 client.lock(fixture.lock(LockDefinition.MIN_LEASE)).acquire().detach());
         sql.run("UPDATE " + fixture.table() + " SET expires_us = 1 WHERE name = ?", fixture.name());
         sql.run("CREATE TABLE IF NOT EXISTS prepared_work (entry INT)");
-        TwoPhaseTransaction work = new TwoPhaseTransaction(engine().dataSource(), database, fixture.name());
+        TwoPhaseTransaction work = begin.call();
         expired.guard(work.connection());
         try (Statement statement = work.connection().createStatement()) {
             statement.execute("INSERT INTO prepared_work VALUES (1)");
@@ -112,12 +129,18 @@ public interface OutageContract extends FaultContract {
         work.prepare();
 
         engine().restart(Stop.KILL);
+        assumeTrue(keepsCommitsWhenKilled() || isInDoubt(sql), "the database lost what it had prepared");
 
         Optional<Hold> taken = other.lock(fixture.name()).tryAcquire();
         work.commitAfterRestart();
         taken.ifPresent(Hold::close);
         assertThat(taken).as("granted before the guarded commit").isEmpty();
         assertThat(other.lock(fixture.name()).tryAcquire()).hasValueSatisfying(Hold::close);
+    }
+
+    /** As H2 tells it. */
+    private static boolean isInDoubt(PlainSql sql) throws SQLException {
+        return sql.number("SELECT COUNT(*) FROM INFORMATION_SCHEMA.IN_DOUBT") > 0;
     }
 
     @Test

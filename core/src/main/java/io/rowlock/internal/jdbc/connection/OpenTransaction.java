@@ -8,7 +8,8 @@ import java.sql.Statement;
 import java.util.Set;
 
 /**
- * Tells whether a connection that was lent with autocommit off is in the middle of a transaction. JDBC has no such question.
+ * Tells whether a connection is in the middle of a transaction. JDBC has no such question, and the driver's autocommit mode is no
+ * answer: it can be off without a transaction, and drivers report it as on in the branch of a distributed transaction.
  *
  * <ol>
  *   <li>A connection that a data source lends to the caller's own thread may be that of the caller's transaction. Even one
@@ -49,6 +50,24 @@ public final class OpenTransaction {
             // A SELECT without a table begins no transaction there.
             case "Microsoft SQL Server" -> !isTrue(connection, TRANCOUNT);
             // H2 and Oracle show only transactions that have written or locked something.
+            default -> false;
+        };
+    }
+
+    /**
+     * Whether it is certain that there is one although the driver reports autocommit: the branch of a distributed transaction, or
+     * one that was begun by a statement. Never begins or ends one.
+     *
+     * @param connection a connection that reports autocommit
+     * @return false also where the driver or the server does not tell
+     * @throws SQLException if the server cannot be asked
+     */
+    public static boolean isCertainlyOpen(Connection connection) throws SQLException {
+        return switch (connection.getMetaData().getDatabaseProductName()) {
+            case "PostgreSQL" -> PgSession.driverConnection(connection) != null && !PgSession.isIdle(connection);
+            // With autocommit, a transaction is in progress only once a statement has begun one, and until one ends it.
+            case "MySQL", "MariaDB" ->
+                !acceptsIsolation(connection, SessionMode.of(connection).isolation());
             default -> false;
         };
     }
