@@ -140,11 +140,11 @@ public final class Page {
     private String drawn(Violation violation) {
         String when = violation.at() == 0
                 ? "At the end"
-                : "At %s, %s, while %s"
+                : "At %s, %swhile %s"
                         .formatted(
                                 Moments.moment(
                                         violation.at() - verdict.histories().begin()),
-                                violation.lock(),
+                                violation.lock().isEmpty() ? "" : violation.lock() + ", ",
                                 circumstances(violation));
         return "<div class=\"violation\" id=\"%s\"><b>%s.</b> %s.\n%s</div>\n"
                 .formatted(

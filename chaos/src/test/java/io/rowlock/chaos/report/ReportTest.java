@@ -3,6 +3,7 @@ package io.rowlock.chaos.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.chaos.check.HistoryBuilder;
+import io.rowlock.chaos.history.Kind;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -50,6 +51,17 @@ class ReportTest {
                 .contains("connections are reset, again and again (cut)")
                 .contains("href=\"#v1\"")
                 .contains("id=\"v1\"");
+    }
+
+    @Test
+    void thePageTellsTheMomentOfAViolationThatNamesNoLock() {
+        HistoryBuilder dropped = new HistoryBuilder()
+                .granted("worker-1", 1, 0, 10)
+                .event("worker-1", Kind.RELEASE_DROPPED, 20, 0, "2")
+                .released("worker-1", 1, 31);
+        assertThat(Page.of(Verdict.of(dropped.histories())))
+                .contains(
+                        "<b>At 0.020 s, while nothing was broken.</b> worker-1 was about to release 2 grants that it held");
     }
 
     @Test
