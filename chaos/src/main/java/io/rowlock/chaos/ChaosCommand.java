@@ -3,6 +3,7 @@ package io.rowlock.chaos;
 import io.rowlock.chaos.bug.SeededBug;
 import io.rowlock.chaos.client.Contestant;
 import io.rowlock.chaos.history.Facts;
+import io.rowlock.chaos.plan.Amounts;
 import io.rowlock.chaos.plan.FaultKind;
 import io.rowlock.chaos.plan.RunPlan;
 import io.rowlock.chaos.publish.Checkout;
@@ -41,11 +42,14 @@ import picocli.CommandLine.Spec;
         description = "Breaks everything around processes that use locks, and checks what became of the promises.",
         footer = {
             "",
-            "Ends with 0 when no promise was broken, with 1 when one was, with 2 when something was typed wrong, and with 3",
-            "when the run itself has failed or its histories are damaged. The page, report.html, explains each violation.",
+            "Ends with 0 when no promise was broken, with 1 when one was, with 2 when something was typed wrong, with 3 when",
+            "the run itself has failed or its histories are damaged, and with 4 when no promise was broken but the run has not",
+            "made as much as it was asked for. The page, report.html, explains each violation.",
             "Databases are started from Maven artifacts, on this machine, and leave nothing behind."
         })
 final class ChaosCommand implements Callable<Integer> {
+    private static final int GOAL_MISSED = 4;
+
     @Option(
             names = "--engine",
             paramLabel = "NAME",
@@ -86,14 +90,16 @@ final class ChaosCommand implements Callable<Integer> {
             names = "--at-most",
             paramLabel = "M",
             description =
-                    "With one of these three: end after so many minutes all the same. Default: three times --minutes.")
+                    "With one of these three: end after so many minutes all the same, with status 4. Default: three times"
+                            + " --minutes.")
     private @Nullable Double atMost;
 
     @Option(
             names = "--publish",
             description =
                     "Keep the report in docs/reliability. Rejected unless the code that ran was built from a clean tree, and"
-                            + " core/src/main is still the same; and if a trial leaves out a bug. With --table: write the"
+                            + " core/src/main is still the same; and if a trial leaves out a bug, or a run has not made as much"
+                            + " as it was asked for. With --table: write the"
                             + " tables into docs/reliability.md.")
     private boolean publish;
 
@@ -220,16 +226,18 @@ final class ChaosCommand implements Callable<Integer> {
                 RunPlan.Size.USUAL,
                 directory);
         Runs.clear(directory);
-        Facts facts = Runs.facts(plan, typed())
+        Goal goal = goal();
+        Facts facts = goal.asked()
+                .in(Runs.facts(plan, typed()))
                 .with("database", engine.toString())
                 .with("skipped", faults.isEmpty() ? engine.skipped() : "");
-        new ChaosRun(plan, system).run(facts, new Progress(plan, goal(), System.err));
+        new ChaosRun(plan, system).run(facts, new Progress(plan, goal, System.err));
         return show(directory);
     }
 
     private Goal goal() {
         double longest = atMost == null ? minutes * 3 : atMost;
-        return new Goal(acquisitions, guardRaces, cuts, Duration.ofMillis(Math.round(longest * 60_000)));
+        return new Goal(new Amounts(acquisitions, guardRaces, cuts), Duration.ofMillis(Math.round(longest * 60_000)));
     }
 
     private List<FaultKind> kinds() {
@@ -253,10 +261,23 @@ final class ChaosCommand implements Callable<Integer> {
         Path page = directory.resolve("report.html");
         Files.writeString(page, Page.of(verdict));
         System.out.println("  " + page.toAbsolutePath());
+        if (!verdict.isGoalReached()) {
+            return missed(verdict);
+        }
         if (publish) {
             keep(name(verdict.histories().facts()), verdict.histories().facts().source(), text);
         }
         return verdict.isClean() ? 0 : 1;
+    }
+
+    /** The report of a run that has ended too early is no evidence of as much as its command says. */
+    private int missed(Verdict verdict) {
+        String nothing = publish ? "nothing is published: " : "";
+        spec.commandLine()
+                .getErr()
+                .println("rowlock chaos: " + nothing + "the run has ended before it made what it was asked for ("
+                        + String.join("; ", verdict.goals()) + "). Run it again with a larger --at-most.");
+        return verdict.isClean() ? GOAL_MISSED : 1;
     }
 
     private static String name(Facts facts) {

@@ -37,6 +37,31 @@ class MainTest {
     }
 
     @Test
+    void aRunThatMissedItsGoalHasAStatusOfItsOwnAndIsNotPublished(@TempDir Path directory) throws IOException {
+        keepRunOfOneGrant(directory, "asked.acquisitions=2\n");
+        assertThat(run("--from", directory.toString())).isEqualTo(4);
+        assertThat(run("--from", directory.toString(), "--publish")).isEqualTo(4);
+        assertThat(errors.toString())
+                .contains("nothing is published", "2 acquisitions asked for, 1 made: not reached", "--at-most");
+        assertThat(Files.readString(directory.resolve("report.txt"))).contains("2 acquisitions asked for, 1 made");
+    }
+
+    @Test
+    void aRunThatReachedItsGoalOrHadNoneEndsWithZero(@TempDir Path directory) throws IOException {
+        keepRunOfOneGrant(directory, "asked.acquisitions=1\n");
+        assertThat(run("--from", directory.toString())).isZero();
+        keepRunOfOneGrant(directory, "");
+        assertThat(run("--from", directory.toString())).isZero();
+    }
+
+    private static void keepRunOfOneGrant(Path directory, String facts) throws IOException {
+        Files.writeString(directory.resolve("run.properties"), "lease=2000\ngrace=1000\ncall-timeout=1000\n" + facts);
+        Files.writeString(
+                directory.resolve("worker-1.history"),
+                "10 REQUEST lock-01 1 0 20 \n20 GRANTED lock-01 1 7 90 \n30 RELEASING lock-01 1 7 0 \n31 RELEASED lock-01 0 7 0 \n");
+    }
+
+    @Test
     void aDirectoryWithoutARunIsNoVerdict(@TempDir Path directory) {
         assertThat(run("--from", directory.toString())).isEqualTo(3);
     }

@@ -29,6 +29,11 @@ abstract class DelegatingClient implements LockClient {
     }
 
     @Override
+    public int droppedReleases() {
+        return real.droppedReleases();
+    }
+
+    @Override
     public void close() {
         real.close();
     }

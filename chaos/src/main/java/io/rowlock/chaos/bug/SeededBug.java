@@ -135,6 +135,10 @@ public enum SeededBug {
             RejectionBugs::releasedAfterRejection,
             EnumSet.of(Rule.BEHIND_THE_BACK),
             FaultKind.REFUSE_STATEMENTS),
+    HELD_GRANT_IN_DOUBT(
+            "a grant that is held is handed in for release in the background",
+            BackgroundReleaseBugs::ofAHeldGrant,
+            EnumSet.of(Rule.BEHIND_THE_BACK)),
     REJECTION_IS_LOSS(
             "a renewal that the database refuses for a moment is reported as a loss",
             RejectionBugs::rejectionIsLoss,

@@ -9,6 +9,7 @@ import io.rowlock.chaos.check.liveness.UnknownGrantCheck;
 import io.rowlock.chaos.check.rule.Check;
 import io.rowlock.chaos.check.rule.Violation;
 import io.rowlock.chaos.check.safety.BehindTheBackCheck;
+import io.rowlock.chaos.check.safety.DroppedReleaseCheck;
 import io.rowlock.chaos.check.safety.FalseAnswerCheck;
 import io.rowlock.chaos.check.safety.FinalityCheck;
 import io.rowlock.chaos.check.safety.ForeignReleaseCheck;
@@ -27,6 +28,7 @@ public final class Checker {
             OverlapCheck.ofGrants(),
             OverlapCheck.ofBeliefs(),
             new BehindTheBackCheck(),
+            new DroppedReleaseCheck(),
             new TokenCheck(),
             new ForeignReleaseCheck(),
             new StaleCommitCheck(),

@@ -23,6 +23,11 @@ public interface LockClient extends AutoCloseable {
     /** Whether it renews a lock by itself. */
     boolean renews();
 
+    /** How often it was about to release a grant that it still held, and noticed; 0 where the library does not count that. */
+    default int droppedReleases() {
+        return 0;
+    }
+
     @Override
     void close();
 }

@@ -8,6 +8,9 @@ import io.rowlock.Rowlock;
 import io.rowlock.TransactionGuard;
 import io.rowlock.chaos.history.HistoryWriter;
 import io.rowlock.chaos.history.Kind;
+import io.rowlock.internal.client.Client;
+import io.rowlock.internal.release.Releaser;
+import io.rowlock.internal.store.Grant;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,11 +20,13 @@ public final class RowlockClient implements LockClient {
     private static final int BOUNDED = 8;
 
     private final Rowlock rowlock;
+    private final Releaser releaser;
     private final Duration lease;
     private final AtomicLong asked = new AtomicLong();
 
     public RowlockClient(Rowlock rowlock, Duration lease) {
         this.rowlock = rowlock;
+        this.releaser = ((Client) rowlock).context().releaser();
         this.lease = lease;
     }
 
@@ -64,6 +69,17 @@ public final class RowlockClient implements LockClient {
     /** Revokes a lock, whichever client holds it, as an operator would. */
     public void free(String lock) {
         rowlock.admin().find(lock).ifPresent(status -> rowlock.admin().revokeNow(lock, status.token()));
+    }
+
+    /** Hands in a grant for release in the background, whether it is held or not. */
+    public void releaseInBackground(Grant grant) {
+        releaser.release(grant, lease.multipliedBy(2), outcome -> {}, () -> {});
+    }
+
+    /** Nothing else shows that the releaser has kept such a release back. */
+    @Override
+    public int droppedReleases() {
+        return releaser.releasesOfHeldGrants();
     }
 
     @Override

@@ -36,6 +36,8 @@ public enum Kind {
     LOST,
     /** After the library said that the hold is lost; the note is the reason. */
     LOSS_REPORTED,
+    /** After the library dropped releases of grants that are held, which only a bug of its own can ask for; the note says how many. */
+    RELEASE_DROPPED,
 
     /** Before a transaction is guarded. */
     GUARDING,

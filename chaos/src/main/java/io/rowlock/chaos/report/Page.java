@@ -47,7 +47,7 @@ public final class Page {
                 %2$s</style></head><body>
                 <h1>%1$s</h1>
                 %3$s
-                <p>%4$s.<br>%5$s.<br>%6$s.</p>
+                <p>%4$s.<br>%7$s%5$s.<br>%6$s.</p>
                 """.formatted(
                                 Html.escaped(title),
                                 style(),
@@ -55,7 +55,8 @@ public final class Page {
                                 Html.escaped(TextReport.summary(verdict)),
                                 Html.escaped(sentence(TextReport.takeOvers(verdict))),
                                 Html.escaped("Commit " + facts.source().commit() + ", tree "
-                                        + facts.source().tree()))
+                                        + facts.source().tree()),
+                                goals())
                 + broken()
                 + counts()
                 + locks()
@@ -64,6 +65,12 @@ public final class Page {
                 + "<h2>The run</h2>\n"
                 + facts()
                 + "</body></html>\n";
+    }
+
+    private String goals() {
+        return verdict.goals().stream()
+                .map(goal -> Html.escaped(goal) + ".<br>")
+                .collect(Collectors.joining());
     }
 
     private static String sentence(String words) {
@@ -140,11 +147,11 @@ public final class Page {
     private String drawn(Violation violation) {
         String when = violation.at() == 0
                 ? "At the end"
-                : "At %s, %s, while %s"
+                : "At %s, %swhile %s"
                         .formatted(
                                 Moments.moment(
                                         violation.at() - verdict.histories().begin()),
-                                violation.lock(),
+                                violation.lock().isEmpty() ? "" : violation.lock() + ", ",
                                 circumstances(violation));
         return "<div class=\"violation\" id=\"%s\"><b>%s.</b> %s.\n%s</div>\n"
                 .formatted(

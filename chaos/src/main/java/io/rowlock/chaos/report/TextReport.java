@@ -24,6 +24,7 @@ public final class TextReport {
                 .append('\n');
         text.append(failures(verdict));
         text.append("  ").append(summary(verdict)).append('\n');
+        verdict.goals().forEach(goal -> text.append("  ").append(goal).append('\n'));
         text.append("  ").append(takeOvers(verdict)).append("\n");
         String skipped = verdict.histories().facts().text("skipped");
         text.append(skipped.isEmpty() ? "\n" : "  skipped " + skipped + "\n\n");

@@ -3,6 +3,7 @@ package io.rowlock.chaos.report;
 import io.rowlock.chaos.check.Checker;
 import io.rowlock.chaos.check.liveness.TakeOvers;
 import io.rowlock.chaos.check.rule.Violation;
+import io.rowlock.chaos.plan.Amounts;
 import io.rowlock.chaos.timeline.Histories;
 import io.rowlock.chaos.timeline.HistoryReader;
 import io.rowlock.chaos.timeline.Moments;
@@ -34,6 +35,24 @@ public record Verdict(Histories histories, List<Violation> violations, TakeOvers
 
     public boolean isClean() {
         return violations.isEmpty();
+    }
+
+    /** Whether the run made what it was asked for, or was asked for nothing. */
+    public boolean isGoalReached() {
+        return asked().areReachedBy(made());
+    }
+
+    /** A line for each amount that the run was asked for. */
+    public List<String> goals() {
+        return asked().compared(made());
+    }
+
+    private Amounts asked() {
+        return Amounts.asked(histories.facts());
+    }
+
+    private Amounts made() {
+        return new Amounts(acquisitions(), guardRaces(), histories.cuts());
     }
 
     public long acquisitions() {

@@ -168,6 +168,7 @@ public final class HistoryReader {
                 case BUSY, FAILED, INTERRUPTED -> ended(event);
                 case INTERRUPT -> request(event).interrupt(event.at());
                 case FLAGGED -> request(event).flag();
+                case RELEASE_DROPPED -> lifetime(process).releaseDropped(event.at(), Long.parseLong(event.note()));
                 case HELD, RENEWING, RELEASING, ANSWERED, RELEASED, LOST, LOSS_REPORTED -> noted(event);
                 case GUARDING, FENCING -> begun(event);
                 case COMMITTING -> transaction(event).committing(event.at());

@@ -19,12 +19,21 @@ public final class Lifetime {
         }
     }
 
+    /**
+     * Releases of grants that are held, which the library dropped.
+     *
+     * @param at when that was seen
+     * @param count how many
+     */
+    public record DroppedReleases(long at, long count) {}
+
     private final String process;
     private long killed = Moments.NEVER;
     private long ended = Moments.NEVER;
     private String leaks = "";
     private long stoppedAt = Moments.NEVER;
     private final List<Span> stops = new ArrayList<>();
+    private final List<DroppedReleases> droppedReleases = new ArrayList<>();
 
     Lifetime(String process) {
         this.process = process;
@@ -37,6 +46,10 @@ public final class Lifetime {
     void end(long at, String leaked) {
         ended = at;
         leaks = leaked;
+    }
+
+    void releaseDropped(long at, long count) {
+        droppedReleases.add(new DroppedReleases(at, count));
     }
 
     void stop(long at) {
@@ -65,6 +78,10 @@ public final class Lifetime {
     /** The threads and connections that it could not close, in its own words. */
     public String leaks() {
         return leaks;
+    }
+
+    public List<DroppedReleases> droppedReleases() {
+        return List.copyOf(droppedReleases);
     }
 
     /** When it stood still; if it still does, forever. */

@@ -53,9 +53,13 @@ public final class WorkerMain {
             SmallPool application = config.hasOneDatabase()
                     ? pool
                     : new SmallPool(config.applicationDatabase(), config.number("pool"), POOL_PATIENCE);
-            WorkerThreads threads = new WorkerThreads(config, client(config, pool, history), application, history);
+            LockClient client = client(config, pool, history);
+            WorkerThreads threads = new WorkerThreads(config, client, application, history);
             say("ready");
-            new WorkerMain(pool, application, threads).obey();
+            try (DroppedReleases dropped = new DroppedReleases(client, history)) {
+                dropped.watch();
+                new WorkerMain(pool, application, threads).obey();
+            }
             history.write(Event.of(Kind.END, Leaks.of(pool.lent() + (application == pool ? 0 : application.lent()))));
         }
         say("ended");

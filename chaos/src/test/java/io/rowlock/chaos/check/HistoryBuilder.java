@@ -77,7 +77,7 @@ public final class HistoryBuilder {
         return add(process, Kind.RENEWING, at, token, token, at + lease, "");
     }
 
-    HistoryBuilder event(String process, Kind kind, long at, long token, String note) {
+    public HistoryBuilder event(String process, Kind kind, long at, long token, String note) {
         return add(process, kind, at, token, token, 0, note);
     }
 

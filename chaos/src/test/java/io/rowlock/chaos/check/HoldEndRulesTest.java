@@ -19,6 +19,14 @@ class HoldEndRulesTest {
     }
 
     @Test
+    void aReleaseOfAHeldGrantThatTheLibraryDroppedIsCaughtThoughItsProcessWasKilledLater() {
+        history.granted("a", 1, 0, 10)
+                .event("a", Kind.RELEASE_DROPPED, 20, 0, "1")
+                .killed("a", 30);
+        assertThat(history.broken()).containsExactly(Rule.BEHIND_THE_BACK);
+    }
+
+    @Test
     void aHoldThatIsRevokedOrTakenAfterItsTimeIsAllRight() {
         history.granted("a", 1, 0, 10)
                 .event("a", Kind.LOST, 1_931, 1, "")

@@ -3,6 +3,8 @@ package io.rowlock.chaos.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.chaos.check.HistoryBuilder;
+import io.rowlock.chaos.history.Kind;
+import io.rowlock.chaos.plan.Amounts;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -23,6 +25,20 @@ class ReportTest {
                 .contains("BROKEN: no two overlapping beliefs (S2), 1 times")
                 .contains("cut");
         assertThat(TextReport.of(Verdict.of(clean.histories()))).contains("0 violations");
+    }
+
+    @Test
+    void theReportComparesTheRunWithWhatItWasAskedFor() {
+        Amounts asked = new Amounts(1, 0, 2_000);
+        assertThat(Amounts.asked(asked.in(clean.histories().facts()))).isEqualTo(asked);
+        clean.fact("asked.acquisitions", "1").fact("asked.cuts-at-a-byte", "2000");
+        Verdict verdict = Verdict.of(clean.histories());
+        assertThat(verdict.isGoalReached()).isFalse();
+        assertThat(TextReport.of(verdict))
+                .contains("  1 acquisitions asked for, 1 made\n")
+                .contains("  2,000 cuts at a byte asked for, 0 made: not reached\n")
+                .doesNotContain("guard races asked for");
+        assertThat(Page.of(verdict)).contains("2,000 cuts at a byte asked for, 0 made: not reached.<br>");
     }
 
     @Test
@@ -50,6 +66,17 @@ class ReportTest {
                 .contains("connections are reset, again and again (cut)")
                 .contains("href=\"#v1\"")
                 .contains("id=\"v1\"");
+    }
+
+    @Test
+    void thePageTellsTheMomentOfAViolationThatNamesNoLock() {
+        HistoryBuilder dropped = new HistoryBuilder()
+                .granted("worker-1", 1, 0, 10)
+                .event("worker-1", Kind.RELEASE_DROPPED, 20, 0, "2")
+                .released("worker-1", 1, 31);
+        assertThat(Page.of(Verdict.of(dropped.histories())))
+                .contains(
+                        "<b>At 0.020 s, while nothing was broken.</b> worker-1 was about to release 2 grants that it held");
     }
 
     @Test

@@ -15,7 +15,8 @@ public enum Rule {
             "no grant ends behind its holder's back",
             "S2",
             "The holder believed in its grant and had not released it, but the database had the lock free, or under another"
-                    + " grant: the next to ask would get it, or had got it."),
+                    + " grant: the next to ask would get it, or had got it. Or the library was about to release such a grant, and"
+                    + " its last check alone has prevented it."),
     TOKENS_INCREASE(
             "tokens strictly increase",
             "S3",
