@@ -1,6 +1,9 @@
 package io.rowlock.bench.report;
 
 import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.label.Numbers;
+import io.rowlock.bench.label.Order;
+import io.rowlock.bench.label.Titles;
 import io.rowlock.bench.result.Key;
 import io.rowlock.bench.result.Panel;
 import io.rowlock.bench.result.Results;
@@ -21,7 +24,7 @@ final class PanelTable {
     /** For a page: a row for each contestant, the amounts beside each other. */
     static Table of(Results results, Panel panel) {
         List<Long> amounts = results.amounts(panel);
-        List<String> head = new ArrayList<>(List.of(Plot.amounts(panel)));
+        List<String> head = new ArrayList<>(List.of(Titles.amounts(panel)));
         amounts.forEach(amount -> head.addAll(
                 List.of(Numbers.plain(amount), "quartiles", panel.metric().ratio())));
         List<List<String>> rows = Order.of(results.contestants(panel)).stream()
@@ -43,7 +46,7 @@ final class PanelTable {
                         results.summary(panel.key(contestant, amount)).isPresent())
                 .map(contestant -> row(results, panel, contestant, List.of(amount)))
                 .toList();
-        String subject = Plot.amounts(panel) + ": " + Numbers.plain((double) amount);
+        String subject = Titles.amounts(panel) + ": " + Numbers.plain((double) amount);
         return Table.ofNumbers(
                 List.of(subject, "median", "quartiles", panel.metric().ratio()), rows);
     }
