@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes and frees rows of a narrow table on PostgreSQL, each once: no request id, so that a request cannot be repeated; no
- * guard, no SKIP LOCKED, and so one process alone. Whoever has the row's token may free it.
+ * guard, and no SKIP LOCKED, so that it would wait for rows that another process has locked.
  */
 final class BatchStatements {
     static final String TABLE = """

@@ -17,7 +17,7 @@ final class Request {
     private long answer = NONE;
     private @Nullable SQLException failure;
 
-    /** Published last: whoever sees it sees the answer. */
+    /** Written last, so that a thread that sees it sees the answer. */
     private volatile boolean done;
 
     private Request(String name, @Nullable String owner, long token) {

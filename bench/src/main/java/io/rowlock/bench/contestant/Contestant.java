@@ -40,6 +40,8 @@ public enum Contestant {
     private final String color;
     private final Role role;
     private final Service service;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Each is a function without a state.
     private final Opener opener;
 
     Contestant(String label, String color, Role role, Service service, Opener opener) {

@@ -10,7 +10,6 @@ import io.rowlock.bench.measure.CpuTime;
 import io.rowlock.bench.measure.Crew;
 import io.rowlock.bench.measure.StatementCount;
 import io.rowlock.bench.stage.Stage;
-import java.lang.ref.Reference;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -71,10 +70,19 @@ public final class RowlockKeeper implements Keeper {
         return statements.sent();
     }
 
+    /** Released one by one: the client gives up those that it cannot release within seconds. */
     @Override
-    public void close() {
-        Reference.reachabilityFence(holds);
-        rowlock.close();
-        pool.close();
+    public void close() throws Exception {
+        try {
+            Crew.run(THREADS, holds.length(), number -> {
+                Hold hold = holds.get(number);
+                if (hold != null) {
+                    hold.close();
+                }
+            });
+        } finally {
+            rowlock.close();
+            pool.close();
+        }
     }
 }

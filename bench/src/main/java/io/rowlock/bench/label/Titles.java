@@ -22,6 +22,7 @@ public final class Titles {
         return switch (panel.scenario()) {
             case "pairs", "delayed", "connections" -> "threads";
             case "hand-over", "contended" -> "processes";
+            case "footprint" -> panel.metric() == Metric.HEAP ? "objects" : "clients";
             case "holding" -> "locks held";
             case "growth" -> "cycles";
             case "depth" -> "rows in the table";

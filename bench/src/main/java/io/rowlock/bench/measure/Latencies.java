@@ -38,6 +38,6 @@ public final class Latencies {
     }
 
     private static int step(long nanos) {
-        return (int) (Math.log(Math.max(1, nanos)) / STEP);
+        return (int) (Math.log((double) Math.max(1, nanos)) / STEP);
     }
 }

@@ -13,7 +13,7 @@ public record Grants(long all, long toAnother) {
 
     /** Reads the line that {@link #line()} wrote. */
     static Grants of(String line) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         return new Grants(Long.parseLong(words[1]), Long.parseLong(words[2]));
     }
 

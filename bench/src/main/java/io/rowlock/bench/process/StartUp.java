@@ -15,7 +15,7 @@ public final class StartUp {
 
     public static final String LATER = "later ones";
 
-    private static final String USED = "the first, until its first lock was released";
+    private static final String USED = "the first, and its first lock";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private StartUp() {}

@@ -25,8 +25,9 @@ final class PanelTable {
     static Table of(Results results, Panel panel) {
         List<Long> amounts = results.amounts(panel);
         List<String> head = new ArrayList<>(List.of(Titles.amounts(panel)));
-        amounts.forEach(amount -> head.addAll(
-                List.of(Numbers.plain(amount), "quartiles", panel.metric().ratio())));
+        for (long amount : amounts) {
+            head.addAll(columns(results, panel, Numbers.plain((double) amount)));
+        }
         List<List<String>> rows = Order.of(results.contestants(panel)).stream()
                 .map(contestant -> row(results, panel, contestant, amounts))
                 .toList();
@@ -48,13 +49,29 @@ final class PanelTable {
                 .toList();
         String subject = Titles.amounts(panel) + ": " + Numbers.plain((double) amount);
         return Table.ofNumbers(
-                List.of(subject, "median", "quartiles", panel.metric().ratio()), rows);
+                Stream.concat(Stream.of(subject), columns(results, panel, "median").stream())
+                        .toList(),
+                rows);
+    }
+
+    /** Where Rowlock has no figure, none is compared with it. */
+    private static boolean isCompared(Results results, Panel panel) {
+        return results.contestants(panel).contains(Contestant.ROWLOCK.label());
+    }
+
+    private static List<String> columns(Results results, Panel panel, String median) {
+        return isCompared(results, panel)
+                ? List.of(median, "quartiles", panel.metric().ratio())
+                : List.of(median, "quartiles");
     }
 
     private static List<String> row(Results results, Panel panel, String contestant, List<Long> amounts) {
+        int width = isCompared(results, panel) ? 3 : 2;
         return Stream.concat(
                         Stream.of(contestant),
-                        amounts.stream().flatMap(amount -> cells(results, panel.key(contestant, amount)).stream()))
+                        amounts.stream()
+                                .flatMap(amount -> cells(results, panel.key(contestant, amount)).stream()
+                                        .limit(width)))
                 .toList();
     }
 
