@@ -82,8 +82,9 @@ final class ContenderMain {
                 held.release();
                 LockSupport.parkNanos(WORK);
             }
-        } catch (Exception e) {
-            throw new IllegalStateException("the lock was not granted, or not released", e);
+        } catch (Exception notGrantedOrNotReleased) {
+            notGrantedOrNotReleased.printStackTrace();
+            System.exit(1);
         }
     }
 

@@ -29,6 +29,7 @@ import java.util.function.DoubleSupplier;
  */
 public record Crowd(Contestant contestant, List<Contender> contenders, DoubleSupplier serverMicros)
         implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     public static Crowd start(Contestant contestant, Stage stage, int count) {
         Path last = ScratchDirectory.create("contended").resolve("last");
@@ -66,9 +67,7 @@ public record Crowd(Contestant contestant, List<Contender> contenders, DoubleSup
         Grants before = grants();
         long begin = System.nanoTime();
         Thread.sleep(measured.toMillis());
-        while (grants().equals(before)) {
-            Thread.sleep(1);
-        }
+        awaitGrant(before);
         double cpu = serverMicros.getAsDouble() - cpuBefore;
         Grants given = grants().minus(before);
         double seconds = (System.nanoTime() - begin) / 1e9;
@@ -76,6 +75,16 @@ public record Crowd(Contestant contestant, List<Contender> contenders, DoubleSup
                 GRANTS, given.all() / seconds,
                 GRANT_CPU, cpu / given.all(),
                 TO_ANOTHER, 100.0 * given.toAnother() / given.all()));
+    }
+
+    private void awaitGrant(Grants before) throws InterruptedException {
+        long begin = System.nanoTime();
+        while (grants().equals(before)) {
+            if (System.nanoTime() - begin > PATIENCE.toNanos()) {
+                throw new IllegalStateException(contestant.label() + " granted nothing within " + PATIENCE);
+            }
+            Thread.sleep(1);
+        }
     }
 
     private Grants grants() {

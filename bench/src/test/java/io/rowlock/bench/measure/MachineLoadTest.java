@@ -24,9 +24,16 @@ class MachineLoadTest {
 
     @Test
     void otherWorkIsTheMachinesLessOurOwn() {
-        OtherWork before = new OtherWork(new MachineLoad(100, 0, 1_000), 80);
-        OtherWork after = new OtherWork(new MachineLoad(190, 50, 1_200), 150);
+        OtherWork before = new OtherWork(new MachineLoad(100_000, 0, 1_000_000), 80_000);
+        OtherWork after = new OtherWork(new MachineLoad(190_000, 50_000, 1_200_000), 150_000);
         assertThat(after.since(before)).hasValue(0.1);
+    }
+
+    @Test
+    void aMomentIsTooShortToTellOtherWork() {
+        OtherWork before = new OtherWork(new MachineLoad(100, 0, 1_000), 80);
+        OtherWork after = new OtherWork(new MachineLoad(102, 0, 1_003), 80);
+        assertThat(after.since(before)).isEmpty();
     }
 
     @Test
