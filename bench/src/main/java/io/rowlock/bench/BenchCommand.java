@@ -43,7 +43,7 @@ final class BenchCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "The scenarios to measure: pairs, connections, hand-over, holding, growth, depth, memory. Default: all; with --quick, all but depth.")
+                    "The scenarios to measure: pairs, delayed, connections, hand-over, contended, holding, growth, depth, footprint. Default: all; with --quick, all but delayed, contended and depth.")
     private List<String> scenarios = new ArrayList<>();
 
     @Option(
@@ -102,7 +102,9 @@ final class BenchCommand implements Callable<Integer> {
         Facts facts = Surroundings.of(
                 run, String.join(" ", spec.commandLine().getParseResult().originalArgs()));
         Run.Outcome outcome = run.measure(System.err);
-        Output output = new Output(outcome.results(), facts.with(Facts.BUSY_AFTER, MachineLoad.sample()));
+        Output output = new Output(
+                outcome.results(),
+                facts.with(Facts.OTHERS_DURING, outcome.otherWork()).with(Facts.BUSY_AFTER, MachineLoad.sample()));
         output.writeTo(out);
         show(output);
         outcome.failures().forEach(failure -> System.out.println("failed: " + failure));

@@ -1,11 +1,12 @@
 package io.rowlock.bench;
 
+import io.rowlock.bench.plot.Plot;
 import io.rowlock.bench.report.Facts;
 import io.rowlock.bench.report.Page;
-import io.rowlock.bench.report.Plot;
 import io.rowlock.bench.report.TextReport;
 import io.rowlock.bench.result.Csv;
 import io.rowlock.bench.result.Measurement;
+import io.rowlock.bench.result.Metric.View;
 import io.rowlock.bench.result.Panel;
 import io.rowlock.bench.result.Results;
 import io.rowlock.bench.scenario.Goals;
@@ -76,7 +77,10 @@ record Output(Results results, Facts facts) {
     }
 
     private void writePlots(Path directory) throws IOException {
-        for (Panel panel : results.panels()) {
+        List<Panel> plotted = results.panels().stream()
+                .filter(panel -> panel.metric().view() == View.PLOT)
+                .toList();
+        for (Panel panel : plotted) {
             Files.writeString(directory.resolve(Plot.fileName(panel)), Plot.of(results, panel));
         }
     }

@@ -2,6 +2,8 @@ package io.rowlock.bench;
 
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.contestant.Service;
+import io.rowlock.bench.measure.MachineLoad;
+import io.rowlock.bench.measure.OtherWork;
 import io.rowlock.bench.measure.Plan;
 import io.rowlock.bench.measure.Recorder;
 import io.rowlock.bench.result.Results;
@@ -10,7 +12,9 @@ import io.rowlock.bench.scenario.Scenarios;
 import io.rowlock.bench.stage.PeerServers;
 import io.rowlock.bench.stage.Stage;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * A run of the benchmark.
@@ -22,19 +26,34 @@ import java.util.List;
  */
 record Run(List<EngineName> engines, List<String> scenarios, List<Contestant> contestants, Plan plan) {
 
-    /** The measurements, and those that failed. */
-    record Outcome(Results results, List<String> failures) {}
+    /**
+     * The outcome.
+     *
+     * @param results the measurements
+     * @param failures those that failed
+     * @param otherWork the largest share of the processors that other work had during a scenario, in words
+     */
+    record Outcome(Results results, List<String> failures, String otherWork) {}
 
     /** A scenario that fails costs its own figures, not those of the hour before. */
     Outcome measure(PrintStream progress) {
         List<Scenario> chosen = chosen();
         Recorder recorder = new Recorder(progress);
         PeerServers peers = new PeerServers();
+        List<Double> others = new ArrayList<>();
         for (EngineName name : engines) {
             Stage stage = new Stage(name.engine(), peers);
-            chosen.forEach(scenario -> attempt(scenario, stage, recorder));
+            for (Scenario scenario : chosen) {
+                OtherWork before = OtherWork.now();
+                attempt(scenario, stage, recorder);
+                OtherWork.now().since(before).ifPresent(others::add);
+            }
         }
-        return new Outcome(recorder.results(), recorder.failures());
+        return new Outcome(recorder.results(), recorder.failures(), MachineLoad.words(largest(others)));
+    }
+
+    private static OptionalDouble largest(List<Double> shares) {
+        return shares.stream().mapToDouble(Double::doubleValue).max();
     }
 
     private void attempt(Scenario scenario, Stage stage, Recorder recorder) {
@@ -43,7 +62,7 @@ record Run(List<EngineName> engines, List<String> scenarios, List<Contestant> co
         recorder.say(subject);
         try {
             stage.engine().availability().orThrow();
-            scenario.run(stage, field(stage), plan, recorder);
+            scenario.run(stage, field(scenario, stage), plan, recorder);
         } catch (Exception | AssertionError e) {
             recorder.fail(subject, e);
         }
@@ -62,9 +81,11 @@ record Run(List<EngineName> engines, List<String> scenarios, List<Contestant> co
     }
 
     /** Peers without a database are measured once, beside the first database. */
-    private List<Contestant> field(Stage stage) {
+    private List<Contestant> field(Scenario scenario, Stage stage) {
         return List.of(Contestant.values()).stream()
                 .filter(contestant -> contestants.isEmpty() || contestants.contains(contestant))
+                .filter(contestant ->
+                        contestant.takesPart(scenario.name(), stage.engine().product()))
                 .filter(contestant -> contestant.service() == Service.DATABASE
                         || stage.engine().equals(engines.get(0).engine()))
                 .toList();

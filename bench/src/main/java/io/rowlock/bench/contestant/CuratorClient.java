@@ -1,5 +1,7 @@
 package io.rowlock.bench.contestant;
 
+import io.rowlock.bench.client.Address;
+import io.rowlock.bench.client.WaitingClient;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;

@@ -1,6 +1,10 @@
 package io.rowlock.bench.contestant;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.rowlock.bench.client.Address;
+import io.rowlock.bench.client.Names;
+import io.rowlock.bench.client.PoolSize;
+import io.rowlock.bench.client.PooledClient;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,5 +1,8 @@
 package io.rowlock.bench.contestant;
 
+import io.rowlock.bench.client.Address;
+import io.rowlock.bench.client.LockClient;
+import io.rowlock.bench.client.WaitingClient;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;
 import org.redisson.api.RLock;

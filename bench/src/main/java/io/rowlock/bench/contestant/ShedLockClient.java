@@ -1,6 +1,9 @@
 package io.rowlock.bench.contestant;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.rowlock.bench.client.Address;
+import io.rowlock.bench.client.LockClient;
+import io.rowlock.bench.client.PooledClient;
 import java.time.Duration;
 import java.time.Instant;
 import net.javacrumbs.shedlock.core.LockConfiguration;

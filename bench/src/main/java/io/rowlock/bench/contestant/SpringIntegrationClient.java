@@ -1,6 +1,8 @@
 package io.rowlock.bench.contestant;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.rowlock.bench.client.Address;
+import io.rowlock.bench.client.WaitingClient;
 import java.util.concurrent.locks.Lock;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;

@@ -17,5 +17,5 @@ public interface Keeper extends AutoCloseable {
     long statements();
 
     @Override
-    void close();
+    void close() throws Exception;
 }

@@ -2,6 +2,7 @@ package io.rowlock.bench.keeper;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.rowlock.Hold;
+import io.rowlock.LockEvent;
 import io.rowlock.Rowlock;
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.contestant.Service;
@@ -9,24 +10,29 @@ import io.rowlock.bench.measure.CpuTime;
 import io.rowlock.bench.measure.Crew;
 import io.rowlock.bench.measure.StatementCount;
 import io.rowlock.bench.stage.Stage;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** Rowlock, holding. A lock that it loses spoils the measurement, and is an error. */
 public final class RowlockKeeper implements Keeper {
     private static final int POOL = 10;
     private static final int THREADS = 64;
 
-    private final long pid;
+    private final OptionalLong pid;
     private final HikariDataSource pool;
     private final StatementCount statements;
     private final Rowlock rowlock;
     private final AtomicInteger lost = new AtomicInteger();
 
+    /** As their users would keep them. */
+    private AtomicReferenceArray<Hold> holds = new AtomicReferenceArray<>(0);
+
     public RowlockKeeper(Stage stage) {
-        pid = stage.pid(Service.DATABASE).orElseThrow();
+        pid = stage.pid(Service.DATABASE);
         pool = stage.address(Service.DATABASE).pool(POOL);
         statements = new StatementCount(pool);
-        rowlock = Rowlock.create(statements);
+        rowlock = Rowlock.builder(statements).listener(this::count).build();
     }
 
     @Override
@@ -34,13 +40,21 @@ public final class RowlockKeeper implements Keeper {
         return Contestant.ROWLOCK;
     }
 
-    /** The client keeps its holds by itself; nobody else need have them. */
     @Override
     public void hold(int count) throws Exception {
-        Crew.run(THREADS, count, number -> {
-            Hold hold = rowlock.lock("hold-" + number).tryAcquire().orElseThrow();
-            hold.onLost(lost::incrementAndGet);
-        });
+        AtomicReferenceArray<Hold> all = new AtomicReferenceArray<>(count);
+        holds = all;
+        Crew.run(
+                THREADS,
+                count,
+                number -> all.set(
+                        number, rowlock.lock("hold-" + number).tryAcquire().orElseThrow()));
+    }
+
+    private void count(LockEvent event) {
+        if (event instanceof LockEvent.Lost) {
+            lost.incrementAndGet();
+        }
     }
 
     @Override
@@ -48,7 +62,7 @@ public final class RowlockKeeper implements Keeper {
         if (lost.get() > 0) {
             throw new IllegalStateException(lost.get() + " locks were lost while they were held");
         }
-        return CpuTime.millis(pid);
+        return CpuTime.millis(pid.orElseThrow());
     }
 
     @Override
@@ -56,9 +70,19 @@ public final class RowlockKeeper implements Keeper {
         return statements.sent();
     }
 
+    /** Released one by one: the client gives up those that it cannot release within seconds. */
     @Override
-    public void close() {
-        rowlock.close();
-        pool.close();
+    public void close() throws Exception {
+        try {
+            Crew.run(THREADS, holds.length(), number -> {
+                Hold hold = holds.get(number);
+                if (hold != null) {
+                    hold.close();
+                }
+            });
+        } finally {
+            rowlock.close();
+            pool.close();
+        }
     }
 }

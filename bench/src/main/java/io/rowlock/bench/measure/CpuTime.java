@@ -3,7 +3,7 @@ package io.rowlock.bench.measure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** How long a server's processes have computed, as Linux counts it: in hundredths of a second. */
 public final class CpuTime {
@@ -16,13 +16,13 @@ public final class CpuTime {
 
     private CpuTime() {}
 
-    /** Of a process, its children, and those of its children that have ended. In milliseconds. */
+    /** Of a process, all that descend from it, and those of them that have ended. In milliseconds. */
     public static double millis(long pid) {
-        LongStream children = ProcessHandle.of(pid).stream()
-                .flatMap(ProcessHandle::descendants)
-                .mapToLong(ProcessHandle::pid);
-        long own = ticks(pid, USER) + ticks(pid, OF_ENDED_CHILDREN);
-        return (own + children.map(child -> ticks(child, USER)).sum()) * MILLIS_PER_TICK;
+        Stream<ProcessHandle> all = ProcessHandle.of(pid).stream()
+                .flatMap(process -> Stream.concat(Stream.of(process), process.descendants()));
+        return all.mapToLong(process -> ticks(process.pid(), USER) + ticks(process.pid(), OF_ENDED_CHILDREN))
+                        .sum()
+                * MILLIS_PER_TICK;
     }
 
     /** A field and the one after it: time in the program, and in the kernel on its behalf. */

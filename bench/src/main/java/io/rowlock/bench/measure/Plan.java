@@ -12,6 +12,7 @@ import java.util.List;
  * @param leadIn how long the threads of a measurement run before it begins
  * @param measured how long a measurement of throughput takes
  * @param threads how many threads, each in turn
+ * @param contenders how many processes want the same lock
  * @param passes how many hand-overs make one number
  * @param window how long holds are watched at a time; in a third of a lease each is renewed once
  * @param windows how often they are watched
@@ -26,6 +27,7 @@ public record Plan(
         Duration leadIn,
         Duration measured,
         List<Integer> threads,
+        int contenders,
         int passes,
         Duration window,
         int windows,
@@ -42,6 +44,7 @@ public record Plan(
                 Duration.ofMillis(300),
                 Duration.ofMillis(1500),
                 List.of(1, 8, 64, 256),
+                4,
                 60,
                 Duration.ofSeconds(10),
                 7,
@@ -59,6 +62,7 @@ public record Plan(
                 Duration.ofMillis(50),
                 Duration.ofMillis(200),
                 List.of(1, 8, 64),
+                4,
                 20,
                 Duration.ofSeconds(10),
                 1,
@@ -77,6 +81,7 @@ public record Plan(
                 Duration.ofMillis(50),
                 List.of(2),
                 2,
+                2,
                 Duration.ofMillis(20),
                 1,
                 List.of(50),
@@ -85,21 +90,31 @@ public record Plan(
     }
 
     public Plan withRounds(int other) {
-        return new Plan(other, seed, warmUp, leadIn, measured, threads, passes, window, windows, holds, cycles, rows);
+        return with(other, seed, threads);
     }
 
     public Plan withSeed(long other) {
-        return new Plan(rounds, other, warmUp, leadIn, measured, threads, passes, window, windows, holds, cycles, rows);
+        return with(rounds, other, threads);
     }
 
     public Plan withThreads(List<Integer> other) {
+        return with(rounds, seed, other);
+    }
+
+    /** Only with those numbers of threads that are not larger. */
+    public Plan withAtMostThreads(int most) {
+        return withThreads(threads.stream().filter(number -> number <= most).toList());
+    }
+
+    private Plan with(int otherRounds, long otherSeed, List<Integer> otherThreads) {
         return new Plan(
-                rounds,
-                seed,
+                otherRounds,
+                otherSeed,
                 warmUp,
                 leadIn,
                 measured,
-                List.copyOf(other),
+                List.copyOf(otherThreads),
+                contenders,
                 passes,
                 window,
                 windows,

@@ -2,6 +2,8 @@ package io.rowlock.bench.measure;
 
 import io.rowlock.bench.result.Key;
 import io.rowlock.bench.result.Measurement;
+import io.rowlock.bench.result.Metric;
+import io.rowlock.bench.result.Metric.View;
 import io.rowlock.bench.result.Results;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -32,7 +34,12 @@ public final class Recorder {
                 key.contestant(),
                 key.amount(),
                 value,
-                key.metric().unit());
+                subject(key.metric()));
+    }
+
+    /** Metrics beside each other may have the same unit. */
+    private static String subject(Metric metric) {
+        return metric.view() == View.BESIDE ? metric.unit() + " " + metric.title() : metric.unit();
     }
 
     /** Takes note that something could not be measured. */

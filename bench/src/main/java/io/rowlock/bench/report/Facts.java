@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The facts that are needed to judge the figures of a run: time, machine, settings, versions. In order. */
 public final class Facts {
@@ -26,6 +27,13 @@ public final class Facts {
     /** How busy it was after the run had done its work. */
     public static final String BUSY_AFTER = "processors busy after the end";
 
+    /** How much other work it had while the run worked; of several scenarios the one with the most. */
+    public static final String OTHERS_DURING = "processors busy with other work during the run";
+
+    /** Samples that runs of older versions lack. */
+    private static final List<String> SAMPLES = List.of(BUSY_BEFORE, OTHERS_DURING, BUSY_AFTER);
+
+    private static final String UNKNOWN = "unknown";
     private static final String MACHINE = "machine";
     private static final String LOADED = "LOADED MACHINE: other work ran on it, which changes these figures. ";
     private static final Pattern LEADING_NUMBER = Pattern.compile("^[0-9.]+");
@@ -58,10 +66,25 @@ public final class Facts {
 
     /** These facts and those of another run; where they differ, both are told. */
     public Facts and(Facts others) {
-        Map<String, String> all = new LinkedHashMap<>(facts);
-        others.facts.forEach((name, value) -> all.merge(
-                name, value, (here, there) -> List.of(here.split("; ")).contains(there) ? here : here + "; " + there));
+        Map<String, String> all = new LinkedHashMap<>(sampledLike(others).facts);
+        others.sampledLike(this)
+                .facts
+                .forEach((name, value) -> all.merge(
+                        name,
+                        value,
+                        (here, there) -> List.of(here.split("; ")).contains(there) ? here : here + "; " + there));
         return new Facts(all);
+    }
+
+    /** Says of what only the other run has sampled that it is unknown of this one. */
+    private Facts sampledLike(Facts other) {
+        Facts like = this;
+        for (String sample : SAMPLES) {
+            if (!facts.isEmpty() && !facts.containsKey(sample) && other.facts.containsKey(sample)) {
+                like = like.with(sample, UNKNOWN);
+            }
+        }
+        return like;
     }
 
     /** These facts and one more. */
@@ -73,9 +96,14 @@ public final class Facts {
 
     /** A warning, if other work was done on the machine during the run, or during one of several. */
     public Optional<String> notice() {
-        boolean sampled = facts.containsKey(BUSY_BEFORE) || facts.containsKey(BUSY_AFTER);
-        double busy = Math.max(most(BUSY_BEFORE), most(BUSY_AFTER));
-        return sampled ? busyNotice(busy) : loadNotice(most(LOAD_AVERAGE), most(MACHINE));
+        double busy = SAMPLES.stream().mapToDouble(this::most).max().orElse(0);
+        Optional<String> notice = busyNotice(busy);
+        return notice.isPresent() || isSampled() ? notice : loadNotice(most(LOAD_AVERAGE), most(MACHINE));
+    }
+
+    /** Whether all runs were sampled, so that the load average, which counts the work before them, need not be asked. */
+    private boolean isSampled() {
+        return Stream.of(BUSY_BEFORE, BUSY_AFTER).map(this::fact).noneMatch(value -> value.contains(UNKNOWN));
     }
 
     private static Optional<String> busyNotice(double busy) {
@@ -86,7 +114,7 @@ public final class Facts {
                                 Locale.ROOT, "Up to %.0f %% of the processors were busy without the benchmark.", busy));
     }
 
-    /** Figures from before the processors were sampled. */
+    /** For figures from before the processors were sampled. */
     private static Optional<String> loadNotice(double load, double cores) {
         return load < cores * BUSY_LOAD
                 ? Optional.empty()
@@ -106,7 +134,7 @@ public final class Facts {
 
     /** When, from which commit and on what machine the run was made, and the load that the machine had. */
     List<String> machine() {
-        return lines("date", COMMIT, MACHINE, LOAD_AVERAGE, BUSY_BEFORE, BUSY_AFTER);
+        return lines("date", COMMIT, MACHINE, LOAD_AVERAGE, BUSY_BEFORE, OTHERS_DURING, BUSY_AFTER);
     }
 
     private List<String> lines(String... names) {
@@ -118,7 +146,7 @@ public final class Facts {
 
     /** One fact, if it is known. */
     public String fact(String name) {
-        return facts.getOrDefault(name, "unknown");
+        return facts.getOrDefault(name, UNKNOWN);
     }
 
     String markdown() {

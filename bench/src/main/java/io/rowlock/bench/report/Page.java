@@ -1,11 +1,16 @@
 package io.rowlock.bench.report;
 
+import io.rowlock.bench.label.Titles;
+import io.rowlock.bench.plot.Plot;
+import io.rowlock.bench.result.Metric.View;
 import io.rowlock.bench.result.Panel;
 import io.rowlock.bench.result.Results;
+import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A Markdown page whose figures come from a run, never from a keyboard. Between {@code <!-- figures: NAME -->} and {@code
@@ -37,23 +42,31 @@ public final class Page {
         return switch (name) {
             case "run" -> facts.markdown();
             case "unfavourable" -> Unfavourable.of(results);
-            default -> scenario(name);
+            default -> scenarios(name);
         };
     }
 
-    private String scenario(String name) {
+    /** Several scenarios stand in one part if their names are separated by commas. */
+    private String scenarios(String names) {
+        List<String> chosen = List.of(names.split(","));
         String panels = results.panels().stream()
-                .filter(panel -> panel.scenario().equals(name))
+                .filter(panel ->
+                        chosen.contains(panel.scenario()) && panel.metric().view() != View.BESIDE)
                 .map(this::panel)
                 .collect(Collectors.joining("\n"));
         return panels.isEmpty() ? "Not measured in this run.\n" : panels;
     }
 
     private String panel(Panel panel) {
-        return "![%s](benchmarks/%s)\n\n%s"
-                .formatted(
-                        Plot.title(panel),
-                        Plot.fileName(panel),
-                        PanelTable.of(results, panel).markdown());
+        Stream<String> tables = Stream.concat(
+                        Stream.of(PanelTable.of(results, panel)), BesideTable.of(results, panel).stream())
+                .map(Table::markdown);
+        return head(panel) + tables.collect(Collectors.joining("\n"));
+    }
+
+    private static String head(Panel panel) {
+        return panel.metric().view() == View.PLOT
+                ? "![%s](benchmarks/%s)\n\n".formatted(Titles.of(panel), Plot.fileName(panel))
+                : "%s\n\n".formatted(Titles.of(panel));
     }
 }

@@ -1,6 +1,9 @@
 package io.rowlock.bench.report;
 
 import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.label.Numbers;
+import io.rowlock.bench.label.Order;
+import io.rowlock.bench.label.Titles;
 import io.rowlock.bench.result.Key;
 import io.rowlock.bench.result.Panel;
 import io.rowlock.bench.result.Results;
@@ -21,9 +24,10 @@ final class PanelTable {
     /** For a page: a row for each contestant, the amounts beside each other. */
     static Table of(Results results, Panel panel) {
         List<Long> amounts = results.amounts(panel);
-        List<String> head = new ArrayList<>(List.of(Plot.amounts(panel)));
-        amounts.forEach(amount -> head.addAll(
-                List.of(Numbers.plain(amount), "quartiles", panel.metric().ratio())));
+        List<String> head = new ArrayList<>(List.of(Titles.amounts(panel)));
+        for (long amount : amounts) {
+            head.addAll(columns(results, panel, Numbers.plain((double) amount)));
+        }
         List<List<String>> rows = Order.of(results.contestants(panel)).stream()
                 .map(contestant -> row(results, panel, contestant, amounts))
                 .toList();
@@ -43,15 +47,31 @@ final class PanelTable {
                         results.summary(panel.key(contestant, amount)).isPresent())
                 .map(contestant -> row(results, panel, contestant, List.of(amount)))
                 .toList();
-        String subject = Plot.amounts(panel) + ": " + Numbers.plain((double) amount);
+        String subject = Titles.amounts(panel) + ": " + Numbers.plain((double) amount);
         return Table.ofNumbers(
-                List.of(subject, "median", "quartiles", panel.metric().ratio()), rows);
+                Stream.concat(Stream.of(subject), columns(results, panel, "median").stream())
+                        .toList(),
+                rows);
+    }
+
+    /** Where Rowlock has no figure, none is compared with it. */
+    private static boolean isCompared(Results results, Panel panel) {
+        return results.contestants(panel).contains(Contestant.ROWLOCK.label());
+    }
+
+    private static List<String> columns(Results results, Panel panel, String median) {
+        return isCompared(results, panel)
+                ? List.of(median, "quartiles", panel.metric().ratio())
+                : List.of(median, "quartiles");
     }
 
     private static List<String> row(Results results, Panel panel, String contestant, List<Long> amounts) {
+        int width = isCompared(results, panel) ? 3 : 2;
         return Stream.concat(
                         Stream.of(contestant),
-                        amounts.stream().flatMap(amount -> cells(results, panel.key(contestant, amount)).stream()))
+                        amounts.stream()
+                                .flatMap(amount -> cells(results, panel.key(contestant, amount)).stream()
+                                        .limit(width)))
                 .toList();
     }
 

@@ -1,6 +1,8 @@
 package io.rowlock.bench.report;
 
+import io.rowlock.bench.label.Titles;
 import io.rowlock.bench.result.Goal;
+import io.rowlock.bench.result.Metric.View;
 import io.rowlock.bench.result.Panel;
 import io.rowlock.bench.result.Results;
 import java.util.List;
@@ -11,8 +13,10 @@ public final class TextReport {
     private TextReport() {}
 
     public static String of(Results results, Facts facts) {
-        String panels =
-                results.panels().stream().map(panel -> section(results, panel)).collect(Collectors.joining("\n"));
+        String panels = results.panels().stream()
+                .filter(panel -> panel.metric().view() != View.BESIDE)
+                .map(panel -> section(results, panel))
+                .collect(Collectors.joining("\n"));
         return head(facts) + "\n" + panels;
     }
 
@@ -29,12 +33,9 @@ public final class TextReport {
     }
 
     private static String section(Results results, Panel panel) {
-        return "%s, %s: %s (%s)%n%s"
-                .formatted(
-                        panel.scenario(),
-                        panel.engine(),
-                        panel.metric().title(),
-                        panel.metric().unit(),
-                        PanelTable.text(results, panel));
+        String beside = BesideTable.of(results, panel).stream()
+                .map(table -> "\n" + table.text())
+                .collect(Collectors.joining());
+        return "%s, %s%n%s%s".formatted(panel.scenario(), Titles.of(panel), PanelTable.text(results, panel), beside);
     }
 }

@@ -1,21 +1,27 @@
 package io.rowlock.bench.report;
 
 import static io.rowlock.bench.contestant.Contestant.ROWLOCK;
-import static io.rowlock.bench.contestant.Contestant.SELECTS;
-import static io.rowlock.bench.contestant.Contestant.UPDATES;
 
+import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.label.Numbers;
+import io.rowlock.bench.label.Order;
 import io.rowlock.bench.result.Key;
+import io.rowlock.bench.result.Metric.View;
 import io.rowlock.bench.result.Panel;
 import io.rowlock.bench.result.Results;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Everything in which another lock was better than Rowlock. The raw limits lock nothing, and are left out. */
+/** Everything in which another lock was better than Rowlock. The contestants that lock nothing are left out, and Rowlock's own options. */
 final class Unfavourable {
-    private static final Set<String> NO_LOCKS = Set.of(UPDATES.label(), SELECTS.label());
+    private static final Set<String> NO_PEERS = Arrays.stream(Contestant.values())
+            .filter(contestant -> !contestant.isLibrary())
+            .map(Contestant::label)
+            .collect(Collectors.toSet());
 
     private Unfavourable() {}
 
@@ -32,7 +38,7 @@ final class Unfavourable {
     private static Stream<String> lines(Results results, Panel panel) {
         return results.amounts(panel).stream()
                 .flatMap(amount -> Order.of(results.contestants(panel)).stream()
-                        .filter(contestant -> !NO_LOCKS.contains(contestant))
+                        .filter(contestant -> !NO_PEERS.contains(contestant))
                         .map(contestant -> panel.key(contestant, amount))
                         .flatMap(key -> line(results, key).stream()));
     }
@@ -44,11 +50,12 @@ final class Unfavourable {
         if (!better) {
             return Optional.empty(); // Nothing against nothing is not better either.
         }
-        return Optional.of("- %s, %s, %s: %s %s %s, Rowlock %s."
+        return Optional.of("- %s, %s, %s%s: %s %s %s, Rowlock %s."
                 .formatted(
                         key.scenario(),
                         key.engine(),
                         Numbers.plain((double) key.amount()),
+                        key.metric().view() == View.BESIDE ? ", " + key.metric().title() : "",
                         key.contestant(),
                         Numbers.plain(theirs.get()),
                         key.metric().unit(),

@@ -2,9 +2,11 @@ package io.rowlock.bench.scenario;
 
 import static io.rowlock.bench.result.Metric.CONNECTIONS;
 
+import io.rowlock.bench.client.LockClient;
 import io.rowlock.bench.contestant.Contestant;
-import io.rowlock.bench.contestant.LockClient;
 import io.rowlock.bench.contestant.Service;
+import io.rowlock.bench.load.Field;
+import io.rowlock.bench.load.Load;
 import io.rowlock.bench.measure.Plan;
 import io.rowlock.bench.measure.Recorder;
 import io.rowlock.bench.result.Key;
@@ -27,7 +29,7 @@ final class Connections implements Scenario {
                 .filter(contestant -> contestant.service() == Service.DATABASE)
                 .toList();
         int threads = Collections.max(plan.threads());
-        try (Field field = Field.open(stage, pooled)) {
+        try (Field field = Field.open(stage::address, pooled)) {
             Random random = new Random(plan.seed());
             for (int round = 1; round <= plan.rounds(); round++) {
                 for (Contestant contestant : field.shuffled(random)) {

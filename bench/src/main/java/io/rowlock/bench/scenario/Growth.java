@@ -7,8 +7,8 @@ import static io.rowlock.bench.contestant.Contestant.SPRING_INTEGRATION;
 import static io.rowlock.bench.result.Metric.TABLE_SIZE;
 import static io.rowlock.bench.result.Metric.WHOLE_SIZE;
 
+import io.rowlock.bench.client.LockClient;
 import io.rowlock.bench.contestant.Contestant;
-import io.rowlock.bench.contestant.LockClient;
 import io.rowlock.bench.measure.Crew;
 import io.rowlock.bench.measure.Plan;
 import io.rowlock.bench.measure.Recorder;

@@ -5,6 +5,7 @@ import static io.rowlock.bench.result.Metric.HAND_OVER;
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.measure.Plan;
 import io.rowlock.bench.measure.Recorder;
+import io.rowlock.bench.process.Passer;
 import io.rowlock.bench.result.Key;
 import io.rowlock.bench.result.Summary;
 import io.rowlock.bench.stage.Stage;

@@ -9,11 +9,11 @@ import static io.rowlock.bench.result.Metric.RENEWAL_STATEMENTS;
 import io.rowlock.bench.contestant.Contestant;
 import io.rowlock.bench.contestant.Service;
 import io.rowlock.bench.keeper.Keeper;
+import io.rowlock.bench.keeper.LockHeap;
 import io.rowlock.bench.keeper.OneByOne;
 import io.rowlock.bench.keeper.RedissonKeeper;
 import io.rowlock.bench.keeper.RowlockKeeper;
 import io.rowlock.bench.measure.CpuTime;
-import io.rowlock.bench.measure.Heap;
 import io.rowlock.bench.measure.Plan;
 import io.rowlock.bench.measure.Recorder;
 import io.rowlock.bench.result.Key;
@@ -69,10 +69,7 @@ final class Holding implements Scenario {
 
     private Keeper take(Contestant contestant, Stage stage, int holds, Recorder recorder) throws Exception {
         Keeper keeper = contestant == ROWLOCK ? new RowlockKeeper(stage) : new RedissonKeeper(stage);
-        long before = Heap.used();
-        keeper.hold(holds);
-        double each = (double) (Heap.used() - before) / holds;
-        recorder.record(key(stage, contestant.label(), holds, HEAP), 1, each);
+        recorder.record(key(stage, contestant.label(), holds, HEAP), 1, LockHeap.ofHolds(keeper, holds));
         return keeper;
     }
 

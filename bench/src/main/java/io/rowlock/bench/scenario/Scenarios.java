@@ -1,11 +1,23 @@
 package io.rowlock.bench.scenario;
 
 import java.util.List;
+import java.util.Set;
 
 /** All that can be measured. */
 public final class Scenarios {
     private static final List<Scenario> ALL = List.of(
-            new Pairs(), new Connections(), new HandOver(), new Holding(), new Growth(), new Depth(), new Memory());
+            new Pairs(),
+            new Delayed(),
+            new Connections(),
+            new HandOver(),
+            new Contended(),
+            new Holding(),
+            new Growth(),
+            new Depth(),
+            new Footprint());
+
+    /** They start many processes, fill large tables, or repeat work under another condition. */
+    private static final Set<String> LONG = Set.of("delayed", "contended", "depth");
 
     private Scenarios() {}
 
@@ -18,7 +30,7 @@ public final class Scenarios {
     public static List<String> quick() {
         return ALL.stream()
                 .map(Scenario::name)
-                .filter(name -> !name.equals("depth"))
+                .filter(name -> !LONG.contains(name))
                 .toList();
     }
 }

@@ -1,6 +1,6 @@
 package io.rowlock.bench.stage;
 
-import io.rowlock.bench.contestant.Address;
+import io.rowlock.bench.client.Address;
 import io.rowlock.bench.contestant.Service;
 import io.rowlock.engines.server.Engine;
 import io.rowlock.engines.server.ServerEngine;

@@ -27,6 +27,22 @@ class FactsTest {
     }
 
     @Test
+    void otherWorkInTheMidstOfARunIsWarnedOf() {
+        Facts quiet = new Facts(Map.of(Facts.BUSY_BEFORE, "3 %", Facts.BUSY_AFTER, "4 %"));
+        assertThat(quiet.with(Facts.OTHERS_DURING, "9 %").notice()).isEmpty();
+        assertThat(quiet.with(Facts.OTHERS_DURING, "40 %").notice()).isPresent();
+    }
+
+    @Test
+    void aSampledRunDoesNotVouchForOneThatWasNotSampled() {
+        Facts sampled = new Facts(Map.of(Facts.BUSY_BEFORE, "3 %", Facts.BUSY_AFTER, "4 %", "machine", "2 cores"));
+        Facts older = new Facts(Map.of(Facts.LOAD_AVERAGE, "58.5", "machine", "2 cores"));
+        assertThat(sampled.with(Facts.LOAD_AVERAGE, "0.1").and(older).notice()).isPresent();
+        assertThat(older.and(sampled.with(Facts.LOAD_AVERAGE, "0.1")).notice()).isPresent();
+        assertThat(new Facts(Map.of()).and(sampled).notice()).isEmpty();
+    }
+
+    @Test
     void ofSeveralRunsWhatDiffersIsToldTwice() {
         Facts both = new Facts(Map.of("command", "pairs")).and(new Facts(Map.of("command", "holding")));
         assertThat(both.lines()).containsExactly("command: pairs; holding");

@@ -3,6 +3,7 @@ package io.rowlock.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.bench.contestant.Contestant;
+import io.rowlock.bench.label.Figures;
 import io.rowlock.bench.result.Key;
 import io.rowlock.bench.result.Measurement;
 import io.rowlock.bench.result.Metric;

@@ -2,6 +2,7 @@ package io.rowlock.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.bench.label.Numbers;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,7 @@ package io.rowlock.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rowlock.bench.label.Figures;
 import io.rowlock.bench.scenario.Goals;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

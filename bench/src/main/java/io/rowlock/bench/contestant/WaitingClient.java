@@ -1,8 +1,0 @@
-package io.rowlock.bench.contestant;
-
-/** A library that can wait for a lock. */
-public interface WaitingClient extends LockClient {
-
-    /** Waits for a lock until it is held. */
-    Held await(String name) throws Exception;
-}

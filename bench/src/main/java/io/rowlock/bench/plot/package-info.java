@@ -1,0 +1,5 @@
+/** Measurements as drawings. */
+@NullMarked
+package io.rowlock.bench.plot;
+
+import org.jspecify.annotations.NullMarked;
