@@ -184,6 +184,20 @@ interface HoldHandle extends Hold {
         }
     }
 
+    /** The hold as its user has it, and nobody else. */
+    final class OfUser implements HoldHandle {
+        private final LeasedHold hold;
+
+        OfUser(LeasedHold hold) {
+            this.hold = hold;
+        }
+
+        @Override
+        public LeasedHold hold() {
+            return hold;
+        }
+    }
+
     /** Leads from a handle that is garbage to its hold, which keeps this reference as long as the client keeps the hold. */
     final class Dropped extends PhantomReference<Hold> {
         private final LeasedHold hold;
