@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.Hold;
 import io.rowlock.LockStoreException;
+import io.rowlock.LockTimeoutException;
 import io.rowlock.Rowlock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -129,6 +131,31 @@ class StarvedPoolTest {
 
             assertThat(caller).succeedsWithin(20, TimeUnit.SECONDS);
             caller.join().close();
+        }
+    }
+
+    /** Nobody asks for a connection meanwhile, and the last came at once. */
+    @Test
+    void callersBehindInLineAreToldThatTheLockIsBusyWhileThePoolHasConnections() {
+        try (Rowlock rowlock = client(Duration.ofSeconds(5));
+                Hold hold = rowlock.lock("orders").acquire()) {
+            CompletableFuture<Hold> first =
+                    rowlock.lock("orders").acquireAsync(Duration.ofMinutes(9)).toCompletableFuture();
+            CompletableFuture<Optional<Hold>> second = CompletableFuture.supplyAsync(
+                    () -> rowlock.lock("orders").tryAcquire(Duration.ofMillis(1_500)), threads);
+            CompletableFuture<Hold> third = CompletableFuture.supplyAsync(
+                    () -> rowlock.lock("orders").acquire(Duration.ofMillis(1_500)), threads);
+
+            assertThat(second)
+                    .succeedsWithin(30, TimeUnit.SECONDS)
+                    .satisfies(nobody -> assertThat(nobody).isEmpty());
+            assertThat(third)
+                    .failsWithin(30, TimeUnit.SECONDS)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOf(LockTimeoutException.class);
+            assertThat(hold.isHeld()).isTrue();
+            first.cancel(true);
         }
     }
 

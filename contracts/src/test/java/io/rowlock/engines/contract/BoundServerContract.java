@@ -61,6 +61,26 @@ public interface BoundServerContract extends BoundEngineContract {
         }
     }
 
+    /** S2: the silence that the server allows is that of the longer lease, too. */
+    @Promise
+    default void aSilentProcessKeepsALockThatItRenewedForLonger(ContractFixture fixture) {
+        LockDefinition definition =
+                LockDefinition.of(fixture.name("silent-longer")).withLease(Duration.ofSeconds(2));
+        try (Worker worker = worker(fixture)) {
+            worker.acquire(definition);
+            worker.renew(Duration.ofMinutes(1));
+            worker.jvm().freeze();
+            worker.askHeld();
+
+            assertThat(fixture.client().lock(definition).tryAcquire(Duration.ofSeconds(5)))
+                    .isEmpty();
+            worker.jvm().thaw();
+
+            assertThat(worker.held().now()).isTrue();
+            worker.release();
+        }
+    }
+
     private Worker worker(ContractFixture fixture) {
         fixture.client();
         JvmLaunch launch = JvmLaunch.of(LockWorker.class).option("-D" + LockWorker.BOUND + "=true");

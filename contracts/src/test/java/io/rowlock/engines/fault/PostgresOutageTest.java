@@ -65,6 +65,25 @@ class PostgresOutageTest implements OutageContract {
         }
     }
 
+    /** Its lock would be taken for as long as that lease after a crash, though nobody holds it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aReleaseOfALongLeaseIsOnDisk(boolean awaited, FaultFixture fixture) {
+        Rowlock client = fixture.client();
+        for (int round = 0; round < ROUNDS; round++) {
+            Hold hold = client.lock(fixture.lock(OUTLASTING.plusSeconds(1)).withRenewal(false))
+                    .acquire();
+            if (awaited) {
+                register(fixture);
+            }
+            hold.close();
+            engine().restart(Stop.KILL);
+            assertThat(fixture.status().state())
+                    .as("as the database was left: %s", fixture.status())
+                    .isNotEqualTo(LockStatus.State.HELD);
+        }
+    }
+
     /** Leaves a registration of a process that never looks. */
     private void register(FaultFixture fixture) {
         PlainSql sql = new PlainSql(engine().dataSource());

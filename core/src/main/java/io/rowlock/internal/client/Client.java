@@ -128,8 +128,19 @@ public final class Client implements Rowlock {
     public static Client start(
             Supplier<LockStore> stores, Guards guards, Settings settings, Ticker ticker, long databaseMicros) {
         Client client = new Client(stores, guards, settings, ticker, databaseMicros);
-        client.heartbeat.start();
+        client.startThreads();
         return client;
+    }
+
+    /** The workers run already. On a machine without a thread for the rest nobody gets the client, so it ends. */
+    private void startThreads() {
+        try {
+            heartbeat.start();
+            context.events().ifPresent(Events::start);
+        } catch (RuntimeException | Error failure) {
+            close();
+            throw failure;
+        }
     }
 
     /**

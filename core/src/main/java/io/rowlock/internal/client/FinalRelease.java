@@ -8,6 +8,7 @@ import io.rowlock.internal.release.Releaser;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.StoreException;
+import io.rowlock.internal.store.StoreException.Kind;
 import io.rowlock.internal.time.Backoff;
 import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
@@ -35,6 +36,7 @@ final class FinalRelease {
     private final Map<String, LeasedHold> ended = new HashMap<>();
     private final Map<String, Grant> unfinished = new LinkedHashMap<>();
     private final Set<String> finished = new HashSet<>();
+    private final Map<String, StoreException> inDoubt = new HashMap<>();
     private boolean warned;
 
     FinalRelease(StoreExecutor executor, Ticker ticker, Releaser releaser, Holds holds) {
@@ -69,6 +71,9 @@ final class FinalRelease {
                             .await());
         } catch (StoreException failed) {
             warn(grants, failed);
+            if (failed.kind() == Kind.UNKNOWN) {
+                grants.forEach(grant -> inDoubt.putIfAbsent(grant.requestId(), failed));
+            }
             if (!RetryPolicy.isWorthRetryingInDoubt(failed.kind())) {
                 grants.forEach(this::finish);
             }
@@ -115,7 +120,7 @@ final class FinalRelease {
         finish(grant);
         LeasedHold hold = ended.get(grant.requestId());
         if (hold != null) {
-            hold.releaseAnswered(outcome);
+            hold.releaseAnswered(outcome, inDoubt.get(grant.requestId()));
         }
     }
 }

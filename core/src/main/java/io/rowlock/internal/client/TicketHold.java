@@ -71,12 +71,15 @@ final class TicketHold implements ResumedHold {
     @Override
     public boolean release() {
         try {
-            GrantOutcome outcome = storeClient.callForGrant(
-                    "release lock '" + ticket.key() + "'", store -> store.releaseDurably(grant), GrantOutcome::resent);
-            return outcome == GrantOutcome.DONE;
+            return releaser.watching(
+                            grant,
+                            () -> storeClient.callForGrant(
+                                    "release lock '" + ticket.key() + "'",
+                                    store -> store.releaseDurably(grant),
+                                    GrantOutcome::resent))
+                    == GrantOutcome.DONE;
         } finally {
             // A release that failed may have been done.
-            releaser.ended(grant);
             queue.wakeFirst(ticket.key());
         }
     }

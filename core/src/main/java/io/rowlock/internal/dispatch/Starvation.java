@@ -2,14 +2,23 @@ package io.rowlock.internal.dispatch;
 
 import io.rowlock.internal.store.StoreException;
 import io.rowlock.internal.time.Ticker;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long the data source has had no connection to give. A connection that was had ends that, and so does a failure of the
- * database: an outage is not the pool's. Thread-safe.
+ * For how long the data source has had no connection to give.
+ *
+ * <ol>
+ *   <li>It counts while a worker asks, and for a moment after one has asked in vain, because it will ask again. Nothing is known
+ *       of a data source that nobody asks.
+ *   <li>A connection that was had, or given back, ends that, and so does a failure of the database: an outage is not the pool's.
+ * </ol>
+ *
+ * <p>Thread-safe.
  */
 public final class Starvation {
     /** A worker pauses for up to 1.6 seconds between two attempts to connect, and an acquisition for half a second. */
@@ -17,9 +26,11 @@ public final class Starvation {
 
     private final Ticker ticker;
     private final BooleanSupplier connected;
-    private int asking;
+    private final Set<Object> asking = new HashSet<>();
+    private final Set<Object> served = new HashSet<>();
     private long since;
     private long answeredAt;
+    private boolean askedInVain;
     private @Nullable Throwable said;
 
     Starvation(Ticker ticker, BooleanSupplier connected) {
@@ -30,18 +41,24 @@ public final class Starvation {
     }
 
     /** A worker asks for a connection. */
-    synchronized void asks() {
+    synchronized void asks(Object worker) {
         if (isOver()) {
             said = null;
             since = ticker.nanos();
         }
-        asking++;
+        asking.add(worker);
     }
 
-    /** A worker was answered: by a connection if there is no failure. */
-    synchronized void answered(@Nullable StoreException failure) {
-        asking--;
+    /** A worker was answered: by a connection if there is no failure. Of a worker that was replaced it shows nothing. */
+    synchronized void answered(Object worker, @Nullable StoreException failure) {
+        if (!asking.remove(worker)) {
+            return;
+        }
         answeredAt = ticker.nanos();
+        askedInVain = failure != null;
+        if (failure == null) {
+            served.add(worker);
+        }
         if (failure != null && failure.kind() == StoreException.Kind.EXHAUSTED) {
             said = failure.getCause();
         } else {
@@ -50,9 +67,20 @@ public final class Starvation {
         }
     }
 
-    /** A worker has given its connection back. */
-    synchronized void released() {
-        since = ticker.nanos();
+    /** A worker is replaced. If it waits for an answer, that may never come. */
+    synchronized void withdrawn(Object worker) {
+        if (asking.remove(worker)) {
+            answeredAt = ticker.nanos();
+            askedInVain = true;
+        }
+    }
+
+    /** A worker gives its connection back, if it has one, for anybody to have. */
+    synchronized void released(Object worker) {
+        if (served.remove(worker)) {
+            since = ticker.nanos();
+            askedInVain = false;
+        }
     }
 
     /** For how long, in nanoseconds; 0 if a worker has a connection, or none was asked for lately. */
@@ -70,6 +98,6 @@ public final class Starvation {
     }
 
     private boolean isOver() {
-        return asking == 0 && ticker.nanos() - answeredAt > BETWEEN_ATTEMPTS;
+        return asking.isEmpty() && !(askedInVain && ticker.nanos() - answeredAt <= BETWEEN_ATTEMPTS);
     }
 }

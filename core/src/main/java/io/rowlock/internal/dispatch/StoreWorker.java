@@ -24,11 +24,10 @@ final class StoreWorker {
     private static final long POLL_INTERVAL = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long FAILURE_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
     private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(2);
 
     /** After this time a worker that waits for a connection is replaced: a data source may let it wait forever. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(20);
-
-    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(2);
 
     private final StoreExecutor executor;
     private final int number;
@@ -240,7 +239,7 @@ final class StoreWorker {
     /** Opens a connection; returns the failure, if there is one. */
     private @Nullable StoreException open() {
         StoreException failure = null;
-        executor.starvation().asks();
+        executor.starvation().asks(this);
         try {
             use = new ConnectionUse(null, ticker.nanos() + CONNECT_TIMEOUT.toNanos(), thread, false);
             store.connect();
@@ -251,7 +250,7 @@ final class StoreWorker {
             failure = none;
         } finally {
             use = null;
-            executor.starvation().answered(failure);
+            executor.starvation().answered(this, failure);
         }
         return failure;
     }
@@ -265,9 +264,9 @@ final class StoreWorker {
 
     private void releaseConnection() {
         use = new ConnectionUse(null, ticker.nanos() + RELEASE_TIMEOUT.toNanos(), thread, false);
+        executor.starvation().released(this);
         connected = false;
         store.releaseConnection();
-        executor.starvation().released();
         use = null;
         mustReleaseConnection = false;
     }
@@ -288,6 +287,7 @@ final class StoreWorker {
     /** Ends the worker as soon as the use of its connection ends. */
     void retire() {
         retired = true;
+        executor.starvation().withdrawn(this);
     }
 
     /** Waits for the thread to end; cuts its connection if it does not. */

@@ -55,8 +55,16 @@ final class WorkerPool {
         }
     }
 
+    /** Starts both workers, or leaves none if the machine has no thread for one of them. */
     void start() {
-        workers.forEach(StoreWorker::start);
+        try {
+            workers.forEach(StoreWorker::start);
+        } catch (RuntimeException | Error failure) {
+            workers.forEach(StoreWorker::retire);
+            workers.forEach(StoreWorker::wake);
+            workers.forEach(StoreWorker::join);
+            throw failure;
+        }
     }
 
     /** The workers, as they are from time to time. */

@@ -10,6 +10,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,13 +29,19 @@ public final class Events implements AutoCloseable {
     private final BlockingQueue<LockEvent> queue = new ArrayBlockingQueue<>(CAPACITY);
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong undelivered = new AtomicLong();
-    private final Thread thread = EngineThread.make("events", this::deliverAll);
+    private volatile @Nullable Thread thread;
     private volatile boolean closed;
 
     public Events(List<LockListener> listeners, LogThread log) {
         this.listeners = listeners;
         this.log = log;
-        thread.start();
+    }
+
+    /** Begins to deliver. */
+    public void start() {
+        Thread delivering = EngineThread.make("events", this::deliverAll);
+        thread = delivering;
+        delivering.start();
     }
 
     public void publish(LockEvent event) {
@@ -89,9 +96,10 @@ public final class Events implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        if (!EngineThread.join(thread, CLOSE_TIMEOUT)) {
-            thread.interrupt();
-            EngineThread.join(thread, CLOSE_TIMEOUT);
+        Thread delivering = thread;
+        if (delivering != null && !EngineThread.join(delivering, CLOSE_TIMEOUT)) {
+            delivering.interrupt();
+            EngineThread.join(delivering, CLOSE_TIMEOUT);
         }
     }
 }

@@ -54,7 +54,7 @@ public final class Heartbeat implements AutoCloseable {
     private final LogThread log;
     private final Ticker ticker;
     private final Duration callTimeout;
-    private final Thread thread = EngineThread.make("heartbeat", this::work);
+    private volatile @Nullable Thread thread;
     private volatile long wakeAt;
     private volatile boolean closed;
     private volatile boolean woken;
@@ -87,7 +87,9 @@ public final class Heartbeat implements AutoCloseable {
     }
 
     public void start() {
-        thread.start();
+        Thread beating = EngineThread.make("heartbeat", this::work);
+        thread = beating;
+        beating.start();
     }
 
     /** Watches a hold from now on. */
@@ -111,7 +113,8 @@ public final class Heartbeat implements AutoCloseable {
 
     /** Whether its thread is parked and was not woken. */
     public boolean isAsleep(Predicate<Thread> parked) {
-        return parked.test(thread) && !woken;
+        Thread beating = thread;
+        return beating != null && parked.test(beating) && !woken;
     }
 
     private void work() {
@@ -223,6 +226,9 @@ public final class Heartbeat implements AutoCloseable {
     public void close() {
         closed = true;
         wake();
-        EngineThread.join(thread, CLOSE_TIMEOUT);
+        Thread beating = thread;
+        if (beating != null) {
+            EngineThread.join(beating, CLOSE_TIMEOUT);
+        }
     }
 }

@@ -151,11 +151,11 @@ interface HoldHandle extends Hold {
     default boolean release(Duration keepFor) {
         Duration bounded = LockDefinition.of(key()).withKeepFor(keepFor).keepFor();
         Release release = hold().rowRelease(hold().grant().keptFor(bounded));
-        release.keepAnswer();
         boolean over = false;
         try {
             over = !stands();
         } finally {
+            release.keepAnswer();
             hold().close(over ? hold().rowRelease() : release);
         }
         return !over && release.awaitDone();
@@ -181,6 +181,20 @@ interface HoldHandle extends Hold {
     private void requireHeld(String purpose) {
         if (!isHeld()) {
             throw hold().lostException("nothing was done to " + purpose);
+        }
+    }
+
+    /** The hold as its user has it, and nobody else. */
+    final class OfUser implements HoldHandle {
+        private final LeasedHold hold;
+
+        OfUser(LeasedHold hold) {
+            this.hold = hold;
+        }
+
+        @Override
+        public LeasedHold hold() {
+            return hold;
         }
     }
 

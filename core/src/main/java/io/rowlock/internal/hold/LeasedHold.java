@@ -32,7 +32,7 @@ public final class LeasedHold {
     private final long firstSentAt;
     private final int handOffsLeft;
     private final HoldState state;
-    private volatile @Nullable Release leftToClient;
+    private @Nullable Release atClose;
     private volatile @Nullable Dropped reference;
     private volatile boolean dropped;
     private volatile Terms longest;
@@ -47,27 +47,13 @@ public final class LeasedHold {
         state = new HoldState(context.ticker(), definition, context.kind(), firstSentAt);
     }
 
-    /** The hold as its user has it, and nobody else. */
-    private static final class Handle implements HoldHandle {
-        private final LeasedHold hold;
-
-        Handle(LeasedHold hold) {
-            this.hold = hold;
-        }
-
-        @Override
-        public LeasedHold hold() {
-            return hold;
-        }
-    }
-
     /**
      * The hold for its user; to be asked for once.
      *
      * @param acquiredAt where it was acquired; null if that was not recorded
      */
     public Hold handle(@Nullable String acquiredAt) {
-        Handle handle = new Handle(this);
+        HoldHandle handle = new HoldHandle.OfUser(this);
         reference = new Dropped(handle, acquiredAt);
         return handle;
     }
@@ -204,9 +190,18 @@ public final class LeasedHold {
                 context.gate().leave();
             }
         } else {
-            leftToClient = release;
-            state.on(Event.LEFT_TO_CLIENT);
+            leaveToClient(release);
             reportLoss();
+        }
+    }
+
+    /** Nothing is kept if the hold has ended before, or another release was left before. */
+    private synchronized void leaveToClient(Release release) {
+        State found = state.on(Event.LEFT_TO_CLIENT);
+        if (found == State.CLOSING || found.isFinal()) {
+            release.completeAnswer(false);
+        } else {
+            atClose = release;
         }
     }
 
@@ -215,9 +210,10 @@ public final class LeasedHold {
         return end().isFinal() ? null : releaseAtClose().grant();
     }
 
-    private Release releaseAtClose() {
-        Release left = leftToClient;
-        return left == null ? rowRelease() : left;
+    /** The release that was left to the client, or a plain one; the same each time, because its answer is that of the statement. */
+    private synchronized Release releaseAtClose() {
+        atClose = atClose == null ? rowRelease() : atClose;
+        return atClose;
     }
 
     /** Ends the hold, whatever becomes of a transaction that releases it; returns the state before. */
@@ -239,17 +235,17 @@ public final class LeasedHold {
         return new Release(context, released, new Release.Times(terms, longest, firstSentAt), state);
     }
 
-    /** A client that has closed has sent the release. */
-    public void releaseAnswered(GrantOutcome outcome) {
-        releaseAtClose().handle(outcome);
+    /** A client that closes has sent the release; again, if there was a failure in doubt before. */
+    public void releaseAnswered(GrantOutcome outcome, @Nullable Throwable earlier) {
+        releaseAtClose().handle(outcome, earlier);
     }
 
     /** This process was granted the lock again: a transaction has released this grant, or it was lost. */
     void superseded() {
-        if (state.on(Event.SUPERSEDED) == State.RELEASING) {
-            rowRelease().handedOff();
-        } else {
-            reportLoss();
+        switch (state.on(Event.SUPERSEDED)) {
+            case RELEASING -> rowRelease().handedOff();
+            case CLOSING -> releaseAtClose().completeAnswer(false);
+            default -> reportLoss();
         }
     }
 

@@ -4,13 +4,12 @@ import io.rowlock.LockEvent;
 import io.rowlock.LockEvent.LossReason;
 import io.rowlock.LockKey;
 import io.rowlock.LockLostException;
-import io.rowlock.LockStoreException;
 import io.rowlock.internal.dispatch.Operation;
 import io.rowlock.internal.dispatch.Request;
-import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.hold.HoldState.State;
 import io.rowlock.internal.queue.HandOff;
 import io.rowlock.internal.queue.LocalQueue;
+import io.rowlock.internal.release.AwaitedRelease;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.HoldKind;
@@ -19,10 +18,7 @@ import io.rowlock.internal.time.Timing;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,8 +34,8 @@ final class Release implements HandOff.Holder {
     private final Grant grant;
     private final Times times;
     private final HoldState state;
-    private volatile @Nullable CompletableFuture<Boolean> answer;
-    private volatile @Nullable Throwable firstFailure;
+    private volatile @Nullable AwaitedRelease awaited;
+    private volatile long end;
 
     Release(HoldContext context, Grant grant, Times times, HoldState state) {
         this.context = context;
@@ -66,28 +62,40 @@ final class Release implements HandOff.Holder {
      * that is to stay taken is offered to nobody. Waits for that as long as a call may take.
      */
     void offerOrRelease(int handOffsLeft) {
+        end = context.ticker().nanos() + context.callTimeout().toNanos();
         Optional<LocalQueue.Queued> next =
                 handOffsLeft > 0 && !grant.isKept() ? context.queue().firstIn(key()) : Optional.empty();
         if (next.isPresent()) {
             HandOff offer = new HandOff(grant, this, handOffsLeft - 1);
             next.get().offer(offer);
-            offer.awaitQuietly(context.callTimeout());
+            offer.awaitQuietly(left());
         } else {
-            releaseHere().awaitQuietly();
+            releaseWithin(context.callTimeout()).awaitQuietly();
         }
+    }
+
+    private Duration left() {
+        return Duration.ofNanos(Math.max(0, end - context.ticker().nanos()));
+    }
+
+    /** Releases the row after an offer. If that has taken a part of the caller's time, the caller's own thread does not release it. */
+    @Override
+    public Request<GrantOutcome> releaseHere() {
+        Duration left = left();
+        boolean isMost = left.compareTo(context.callTimeout().multipliedBy(9).dividedBy(10)) >= 0;
+        return isMost ? releaseWithin(left) : releaseAsync();
     }
 
     /**
      * Releases the row on the thread of a caller who waits for it. A lock that stays taken is released by a statement of its own,
      * which no other request shares.
      */
-    @Override
-    public Request<GrantOutcome> releaseHere() {
+    private Request<GrantOutcome> releaseWithin(Duration longest) {
         Operation.Release operation = operation();
         return handleOutcome(
                 grant.isKept()
-                        ? context.executor().execute(operation.describe(), context.callTimeout(), operation)
-                        : context.executor().execute(context.callTimeout(), operation));
+                        ? context.executor().execute(operation.describe(), longest, operation)
+                        : context.executor().execute(longest, operation));
     }
 
     /** Releases the row without waiting. */
@@ -106,14 +114,24 @@ final class Release implements HandOff.Holder {
 
     private Request<GrantOutcome> handleOutcome(Request<GrantOutcome> release) {
         release.whenAnswered((outcome, failure) -> {
-            firstFailure = failure;
+            ifAwaited(asked -> asked.repeatedAfter(failure));
             handle(outcome == null ? GrantOutcome.ROW_LOCKED : outcome);
         });
         return release;
     }
 
-    /** Handles the outcome of a release. A failure is retried like a locked row. */
-    void handle(GrantOutcome outcome) {
+    /** Handles an outcome, of a repeated release if an earlier sending got no answer. */
+    void handle(GrantOutcome outcome, @Nullable Throwable earlier) {
+        if (earlier == null) {
+            handle(outcome);
+        } else {
+            ifAwaited(asked -> asked.repeatedAfter(earlier));
+            handleRetried(outcome);
+        }
+    }
+
+    /** A failure is retried like a locked row. */
+    private void handle(GrantOutcome outcome) {
         switch (outcome) {
             case DONE -> released();
             case NOT_OWNER -> {
@@ -142,68 +160,31 @@ final class Release implements HandOff.Holder {
                             "lock '{}' (token {}) had been released or lost when its release was repeated",
                             key(),
                             grant.token()));
-            failAnswer();
+            ifAwaited(AwaitedRelease::overWhenRepeated);
         }
         released();
     }
 
-    /** Has the database's answer kept for {@link #awaitDone}. */
+    /** From now on a caller awaits the database's answer. */
     void keepAnswer() {
-        answer = new CompletableFuture<>();
+        awaited = new AwaitedRelease(grant, context.gate(), context.ticker(), context.callTimeout());
     }
 
     /** Answers the one who awaits it, if there is one. */
     void completeAnswer(boolean done) {
-        CompletableFuture<Boolean> asked = answer;
+        ifAwaited(release -> release.answered(done));
+    }
+
+    private void ifAwaited(Consumer<AwaitedRelease> telling) {
+        AwaitedRelease asked = awaited;
         if (asked != null) {
-            asked.complete(done);
+            telling.accept(asked);
         }
     }
 
-    private void failAnswer() {
-        CompletableFuture<Boolean> asked = answer;
-        if (asked != null) {
-            asked.completeExceptionally(new IllegalStateException("the grant was over when its release was repeated"));
-        }
-    }
-
-    /** Waits as long as a call may take until the row is released; false if the grant did not stand. The release goes on in any case. */
+    /** Waits for the answer; false if the grant did not stand. The release goes on in any case. */
     boolean awaitDone() {
-        try {
-            return Objects.requireNonNull(answer, "keepAnswer comes first")
-                    .get(context.callTimeout().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException interrupted) {
-            throw StoreClient.interrupted("release lock '" + key() + "', which goes on in the background");
-        } catch (ExecutionException over) {
-            throw unknown();
-        } catch (TimeoutException late) {
-            throw unanswered();
-        }
-    }
-
-    private LockStoreException unknown() {
-        return new LockStoreException(
-                "lock '" + key() + "' (token " + grant.token()
-                        + ") was held until now, but nobody can tell whether it was kept for " + grant.keepFor()
-                        + ": its release had to be repeated (" + firstObstacle()
-                        + "), and the grant was over by then; look who has it with admin().find(…)",
-                firstFailure);
-    }
-
-    private LockStoreException unanswered() {
-        return new LockStoreException(
-                "lock '" + key() + "' (token " + grant.token()
-                        + ") was held until now, but could not be released within "
-                        + context.callTimeout().toMillis() + " ms: "
-                        + firstObstacle() + "; the release goes on in the background, and the lock stays taken for "
-                        + grant.keepFor()
-                        + " from then on",
-                firstFailure);
-    }
-
-    private @Nullable String firstObstacle() {
-        Throwable failure = firstFailure;
-        return failure == null ? "an open transaction has its row locked" : failure.getMessage();
+        return Objects.requireNonNull(awaited, "keepAnswer comes first").await();
     }
 
     /** Reports the loss. The row is left to expire, unless it would not: then it is released when that time is over. */
@@ -238,11 +219,13 @@ final class Release implements HandOff.Holder {
                                 + " this process"));
     }
 
-    /** Frees a lost lock ahead of its expiry, once, now that its holder has closed it. */
+    /** Frees a lost lock ahead of its expiry, once, now that its holder has closed it. Whatever was asked for, nothing is kept. */
     void releaseLost() {
+        completeAnswer(false);
         if (state.takeLostRelease()) {
+            Grant lost = grant.keptFor(Duration.ZERO);
             context.releaser()
-                    .release(grant, leaseAndGrace(), outcome -> context.queue().wakeFirst(key()), state::retireSession);
+                    .release(lost, leaseAndGrace(), outcome -> context.queue().wakeFirst(key()), state::retireSession);
         }
     }
 

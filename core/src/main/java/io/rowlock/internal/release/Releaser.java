@@ -1,5 +1,7 @@
 package io.rowlock.internal.release;
 
+import io.rowlock.LockInterruptedException;
+import io.rowlock.LockOutcomeUnknownException;
 import io.rowlock.internal.dispatch.StoreExecutor;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
@@ -14,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,6 +100,26 @@ public final class Releaser {
     /** Remembers a claim that was granted, of which another statement may arrive later. */
     public void granted(LateClaim claim) {
         granted.add(claim, ticker.nanos());
+    }
+
+    /**
+     * Makes a call that releases a grant of nobody's hold, and that may fail. Its bearer relies on a failure after which surely nothing
+     * was done: then the grant stands, and is left alone. After one in doubt it is released first by its token, so that its keep-for
+     * stays if it still stands.
+     */
+    public GrantOutcome watching(Grant grant, Supplier<GrantOutcome> release) {
+        try {
+            GrantOutcome outcome = release.get();
+            ended(grant);
+            return outcome;
+        } catch (LockOutcomeUnknownException | LockInterruptedException inDoubt) {
+            LateClaim claim = granted.remove(grant);
+            if (claim != null) {
+                release(grant, claim.lasting(), outcome -> {}, () -> {});
+                watch(claim, ticker.nanos());
+            }
+            throw inDoubt;
+        }
     }
 
     /** A grant has ended in the database. A statement of the same claim that arrives from now on may be granted unnoticed. */

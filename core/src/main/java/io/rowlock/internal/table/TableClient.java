@@ -147,19 +147,12 @@ public final class TableClient implements AutoCloseable {
      * @throws LockStoreException if the database could not be asked
      */
     public boolean release(Grant grant) {
-        try {
-            return publishingFailures(
-                    "release",
-                    List.of(grant.key()),
-                    () -> storeClient.callForGrant(
-                                    "release lock '" + grant.key() + "'",
-                                    store -> store.release(List.of(grant)).get(0),
-                                    GrantOutcome::resent)
-                            == GrantOutcome.DONE);
-        } finally {
-            // A release that failed may have been done.
-            releaser.ended(grant);
-        }
+        Supplier<GrantOutcome> call = () -> storeClient.callForGrant(
+                "release lock '" + grant.key() + "'",
+                store -> store.release(List.of(grant)).get(0),
+                GrantOutcome::resent);
+        return publishingFailures("release", List.of(grant.key()), () -> releaser.watching(grant, call))
+                == GrantOutcome.DONE;
     }
 
     /**

@@ -18,6 +18,7 @@ class EventsTest {
     void closingDeliversWhatIsQueuedInOrder() {
         List<LockEvent> received = new CopyOnWriteArrayList<>();
         try (Events events = new Events(List.of(received::add), new LogThread())) {
+            events.start();
             events.publish(FIRST);
             events.publish(SECOND);
         }
@@ -29,6 +30,7 @@ class EventsTest {
         List<String> threads = new CopyOnWriteArrayList<>();
         LockListener listener = event -> threads.add(Thread.currentThread().getName());
         try (Events events = new Events(List.of(listener), new LogThread())) {
+            events.start();
             events.publish(FIRST);
         }
         assertThat(threads).containsExactly("rowlock-events");

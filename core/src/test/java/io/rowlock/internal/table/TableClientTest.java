@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.rowlock.LockKey;
 import io.rowlock.LockOutcomeUnknownException;
 import io.rowlock.LockStoreException;
+import io.rowlock.internal.client.Client;
 import io.rowlock.internal.client.Settings;
+import io.rowlock.internal.release.Releaser;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.store.GrantOutcome;
@@ -94,15 +96,35 @@ class TableClientTest {
     }
 
     @Test
-    void aClaimThatMayStillBeOnItsWayIsGivenBackThoughItsReleaseFails() throws InterruptedException {
+    void aReleaseThatWasSurelyNotDoneLeavesTheGrantAlone() throws InterruptedException {
         script.addAll(List.of(failure(Kind.UNKNOWN), new AcquireResult.Granted(1)));
         assertThat(client.claimWithNewId(KEY, "mine", LEASE)).isInstanceOf(AcquireResult.Granted.class);
 
         releaseFailure.set(failure(Kind.REJECTED));
         assertThatExceptionOfType(LockStoreException.class)
                 .isThrownBy(() -> client.release(new Grant(KEY, 0, "mine")))
-                .withMessageContaining("the test's own failure");
+                .withMessageContaining("nothing was changed");
+        assertThat(releaser().isIdle()).isTrue();
+
+        client.release(new Grant(KEY, 0, "mine"));
+        assertThat(releaser().isIdle()).isFalse();
         assertGivenBack("mine");
+    }
+
+    @Test
+    void aReleaseThatMayHaveBeenDoneGoesOnInTheBackground() throws InterruptedException {
+        script.addAll(List.of(failure(Kind.UNKNOWN), new AcquireResult.Granted(1)));
+        assertThat(client.claimWithNewId(KEY, "mine", LEASE)).isInstanceOf(AcquireResult.Granted.class);
+
+        script.clear();
+        script.addAll(List.of(failure(Kind.UNKNOWN), failure(Kind.REJECTED), GrantOutcome.DONE));
+        assertThatExceptionOfType(LockOutcomeUnknownException.class)
+                .isThrownBy(() -> client.release(new Grant(KEY, 0, "mine")));
+        assertThat(releaser().isIdle()).isFalse();
+    }
+
+    private Releaser releaser() {
+        return ((Client) client.locks()).context().releaser();
     }
 
     private void assertGivenBack(String requestId) throws InterruptedException {

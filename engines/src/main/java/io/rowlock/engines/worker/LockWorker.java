@@ -21,6 +21,7 @@ import javax.sql.DataSource;
  * <pre>
  * acquire NAME LEASE WAIT   granted TOKEN | busy | failed WHY          times in milliseconds
  * held                      held BOOLEAN LAST                          when it was last seen held, by System.nanoTime()
+ * renew LEASE               renewed | failed WHY                    for longer than its own lease, in milliseconds
  * check                     checked BOOLEAN | failed WHY
  * release                   released
  * count NAME ROUNDS         counted ROUNDS | failed WHY                adds to a {@link Tally} under the lock
@@ -70,6 +71,7 @@ public final class LockWorker {
             return switch (words[0]) {
                 case "acquire" -> acquire(words[1], millis(words[2]), millis(words[3]));
                 case "held" -> belief.map(Belief::toString).orElse("held false 0");
+                case "renew" -> renew(millis(words[1]));
                 case "check" -> "checked " + belief.orElseThrow().hold().check();
                 case "release" -> release();
                 case "count" -> count(words[1], Integer.parseInt(words[2]));
@@ -89,6 +91,11 @@ public final class LockWorker {
         belief = Optional.of(Belief.watch(hold));
         hold.onLost(() -> Orders.say("lost " + hold.token()));
         return "granted " + hold.token();
+    }
+
+    private String renew(Duration lease) {
+        belief.orElseThrow().hold().renew(lease);
+        return "renewed";
     }
 
     private String release() {

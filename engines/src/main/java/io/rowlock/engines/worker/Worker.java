@@ -78,6 +78,16 @@ public final class Worker implements AutoCloseable {
         jvm.send("acquire " + definition.name() + " " + times);
     }
 
+    /**
+     * Makes it renew its hold for longer.
+     *
+     * @param lease how long at least
+     */
+    public void renew(Duration lease) {
+        jvm.send("renew " + lease.toMillis());
+        expect("renewed");
+    }
+
     /** Asks whether it holds; {@link #held()} reads the answer. So the question can wait for a frozen process. */
     public void askHeld() {
         jvm.send("held");

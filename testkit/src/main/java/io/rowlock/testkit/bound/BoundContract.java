@@ -93,6 +93,22 @@ public interface BoundContract extends BoundNameContract {
         assertThat(lock.tryAcquire()).isPresent();
     }
 
+    /** S2: the connection is silent for longer than the lease that the lock was acquired with. */
+    @Promise
+    default void nobodyElseIsGrantedALockThatWasRenewedForLonger(ContractFixture fixture) {
+        LockDefinition definition = LockDefinition.of(fixture.name("longer"))
+                .withLease(Duration.ofSeconds(3))
+                .withRenewal(false);
+        Rowlock other = fixture.client();
+        try (Hold hold = fixture.client().lock(definition).acquire()) {
+            hold.renew(Duration.ofMinutes(1));
+
+            assertThat(other.lock(definition).tryAcquire(Duration.ofSeconds(6))).isEmpty();
+            assertThat(hold.isHeld()).isTrue();
+            assertThat(hold.check()).isTrue();
+        }
+    }
+
     @Promise
     default void anotherConnectionsEndLeavesTheLockAlone(ContractFixture fixture) {
         ServerSessions sessions = new ServerSessions(fixture);

@@ -157,14 +157,14 @@ public interface TransactionContract extends Contract {
     }
 
     /** Leaves each connection that a pool has not lent in the middle of a transaction. */
-    private static void forgetTransactions(SmallPool pool, LentDataSource.Preparation begin) throws SQLException {
+    private static void forgetTransactions(SmallPool pool, LentDataSource.ConnectionSetup begin) throws SQLException {
         List<Connection> lent = new ArrayList<>();
         while (pool.lent() < pool.size()) {
             lent.add(pool.getConnection());
         }
         for (Connection connection : lent) {
             connection.setAutoCommit(false);
-            begin.prepare(connection);
+            begin.apply(connection);
             connection.close();
         }
     }

@@ -69,7 +69,7 @@ final class BoundClaims {
         boolean answered = false;
         try {
             AcquireResult result = connections.run("acquire", connection, used -> {
-                connection.limitSilence(used, claim.terms());
+                connection.silence().suit(used, claim.terms());
                 return takeOrUnlock(used, claim, connection);
             });
             answered = true;

@@ -41,13 +41,15 @@ final class BoundGrantCalls {
     }
 
     List<GrantOutcome> renew(List<Grant> renewed) {
-        return renew(renewed, dialect.leases()::renew);
+        return renew(renewed, (used, connection, tied) -> dialect.leases().renew(used, tied));
     }
 
+    /** The session may be silent for as long before the row says so: its end would free a lock that its holder believes in. */
     GrantOutcome renew(Grant grant, Duration atLeast) {
-        return renew(
-                        List.of(grant),
-                        (used, renewed) -> List.of(dialect.singleGrants().renew(used, grant, atLeast)))
+        return renew(List.of(grant), (used, connection, tied) -> {
+                    connection.silence().suit(used, atLeast);
+                    return List.of(dialect.singleGrants().renew(used, grant, atLeast));
+                })
                 .get(0);
     }
 
@@ -61,7 +63,7 @@ final class BoundGrantCalls {
     /** Renews grants on their own connection. */
     @FunctionalInterface
     private interface Renewing {
-        List<GrantOutcome> on(Connection used, List<Grant> grants) throws SQLException;
+        List<GrantOutcome> on(Connection used, LockConnection connection, List<Grant> grants) throws SQLException;
     }
 
     private List<GrantOutcome> renewOn(
@@ -71,7 +73,7 @@ final class BoundGrantCalls {
                 if (!connection.isSameSession(used)) {
                     throw new SQLException("the connection leads to another session than before", "08003");
                 }
-                return unlockEnded(used, connection, renewed, statement.on(used, renewed), LOST);
+                return unlockEnded(used, connection, renewed, statement.on(used, connection, renewed), LOST);
             });
         } catch (StoreException failure) {
             if (failure.kind() == Kind.UNKNOWN) {

@@ -26,12 +26,9 @@ final class LockConnection {
     private final BorrowedConnection borrowed;
     private final NativeLocks nativeLocks;
     private final String session;
-    private final long originalSilence;
+    private final SilenceLimit silence;
     private final UseLock use = new UseLock();
     private final Set<LockKey> locked = new HashSet<>();
-    /** How long the session may be silent, in milliseconds; 0 while that is as it came. */
-    private long silence;
-
     private final AbortDecision aborting = new AbortDecision();
     private volatile boolean idle;
     private volatile boolean gone;
@@ -41,7 +38,7 @@ final class LockConnection {
         this.borrowed = borrowed;
         this.nativeLocks = nativeLocks;
         session = nativeLocks.session(borrowed.connection());
-        originalSilence = nativeLocks.silence(borrowed.connection());
+        silence = new SilenceLimit(nativeLocks, borrowed.connection());
     }
 
     /**
@@ -129,7 +126,7 @@ final class LockConnection {
 
     private boolean lock(Connection connection, LockKey key, Terms terms, Attempt attempt) throws SQLException {
         nativeLocks.prepare(connection, key);
-        limitSilence(connection, terms);
+        silence.suit(connection, terms);
         try {
             if (!attempt.isLocked()) {
                 return false;
@@ -147,9 +144,9 @@ final class LockConnection {
         boolean isLocked() throws SQLException;
     }
 
-    /** Extends the silence that the session may keep to suit a lock that it has already. */
-    void limitSilence(Connection connection, Terms terms) throws SQLException {
-        limitSilence(connection, terms.lease().plus(terms.grace()).toMillis());
+    /** How long the session may be silent; to be extended before a lock that it has already lasts for longer. */
+    SilenceLimit silence() {
+        return silence;
     }
 
     /** Whether it is free and has no lock. */
@@ -167,13 +164,6 @@ final class LockConnection {
     /** It is not known whether the session has the lock; a cut connection has none. */
     private static SQLException inDoubt(SQLException failure) {
         return new SQLException("may or may not be locked: " + failure.getMessage(), IN_DOUBT, failure);
-    }
-
-    private void limitSilence(Connection connection, long millis) throws SQLException {
-        if (silence < millis) {
-            nativeLocks.limitSilence(connection, millis);
-            silence = millis;
-        }
     }
 
     /** Unlocks those of these locks that the session has; all at once, if it has no others. */
@@ -281,9 +271,7 @@ final class LockConnection {
         }
         try {
             nativeLocks.unlockAll(borrowed.connection(), Set.of());
-            if (silence > 0) {
-                nativeLocks.limitSilence(borrowed.connection(), originalSilence);
-            }
+            silence.restore(borrowed.connection());
             borrowed.giveBack();
         } catch (SQLException | RuntimeException failure) {
             LOG.debug("{} may still have locks, and is cut", session, failure);

@@ -49,10 +49,11 @@ final class PostgreSqlFastPath {
     /**
      * Lets the commit of a release return before it is on disk. The log is one sequence, so the next grant, whose commit waits for
      * the disk, takes the release there with it; no crash can undo the one without the other. A crash before that brings the
-     * released grant back, which ends with its lease. So a grant that was renewed waits for the disk: the row may name a session,
-     * which this process would go on extending, or expire much later than its lease.
+     * released grant back, which ends with its lease. So a grant whose lease is longer than a minute waits for the disk, and one that
+     * was renewed: the row may name a session, which this process would go on extending, or expire much later than its lease.
      */
-    static final String UNFLUSHED = "CASE WHEN renewals = 0 THEN set_config('synchronous_commit', 'off', true) END";
+    static final String UNFLUSHED = "CASE WHEN renewals = 0 AND lease_us <= 60000000"
+            + " THEN set_config('synchronous_commit', 'off', true) END";
 
     private static final String ACQUIRE = """
             UPDATE {table}
