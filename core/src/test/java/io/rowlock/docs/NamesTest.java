@@ -28,7 +28,8 @@ class NamesTest {
             "Optional",
             "RLock",
             "SQLException",
-            "StackWalker");
+            "StackWalker",
+            "XADataSource");
 
     /** The changelog also names what is gone. */
     static Stream<Document> pages() {
