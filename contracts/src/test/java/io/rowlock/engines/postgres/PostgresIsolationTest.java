@@ -69,9 +69,9 @@ class PostgresIsolationTest implements Contract {
     }
 
     /** Each request borrows the only connection of a pool, which does nothing with it itself. */
-    private int leastRoundTripsOfALoan(ContractFixture fixture, LentDataSource.Preparation preparation) {
+    private int leastRoundTripsOfALoan(ContractFixture fixture, LentDataSource.ConnectionSetup setup) {
         Proxy proxy = TestNetwork.open(fixture, database());
-        SmallPool pool = fixture.pool(1, prepared(database().dataSource(proxy.address()), preparation));
+        SmallPool pool = fixture.pool(1, prepared(database().dataSource(proxy.address()), setup));
         DistributedLock lock = fixture.client(pool, settings -> settings.keepConnection(Duration.ZERO))
                 .lock(fixture.name("lent"));
         int least = Integer.MAX_VALUE;
@@ -87,8 +87,8 @@ class PostgresIsolationTest implements Contract {
         return least;
     }
 
-    private static DataSource prepared(DataSource source, LentDataSource.Preparation preparation) {
-        return new LentDataSource(source, preparation);
+    private static DataSource prepared(DataSource source, LentDataSource.ConnectionSetup setup) {
+        return new LentDataSource(source, setup);
     }
 
     /** As an application does that changes the level of a pooled connection by SQL, where the pool does not undo it. */
