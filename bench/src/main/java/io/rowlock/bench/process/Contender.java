@@ -13,6 +13,9 @@ import java.util.List;
 public final class Contender implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** Several start at the same time. */
+    private static final Duration START = Duration.ofMinutes(3);
+
     private final ChildJvm jvm;
 
     private Contender(ChildJvm jvm) {
@@ -28,9 +31,9 @@ public final class Contender implements AutoCloseable {
                 .start(words.toArray(String[]::new)));
     }
 
-    /** Waits until it is connected: several can start at the same time. */
+    /** Waits until it is connected. */
     public void awaitReady() {
-        jvm.expect("ready", PATIENCE);
+        jvm.expect("ready", START);
     }
 
     /** Makes it want the lock, again and again. */

@@ -31,12 +31,14 @@ public record Crowd(Contestant contestant, List<Contender> contenders, DoubleSup
         implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** Starts them, and waits until they are connected: all crowds at once would take longer than anyone waits for one. */
     public static Crowd start(Contestant contestant, Stage stage, int count) {
         Path last = ScratchDirectory.create("contended").resolve("last");
         List<Contender> contenders = new ArrayList<>();
         for (int number = 1; number <= count; number++) {
             contenders.add(Contender.start(contestant, stage, number, last));
         }
+        contenders.forEach(Contender::awaitReady);
         return new Crowd(contestant, contenders, serverMicros(stage, contestant.service()));
     }
 
@@ -44,11 +46,6 @@ public record Crowd(Contestant contestant, List<Contender> contenders, DoubleSup
     private static DoubleSupplier serverMicros(Stage stage, Service service) {
         OptionalLong pid = stage.pid(service);
         return pid.isEmpty() ? ClientCpu::micros : () -> CpuTime.millis(pid.getAsLong()) * 1e3;
-    }
-
-    /** Waits until all are connected: several crowds can start at the same time. */
-    public void awaitReady() {
-        contenders.forEach(Contender::awaitReady);
     }
 
     /** What is granted in that time, and longer if nothing is. */

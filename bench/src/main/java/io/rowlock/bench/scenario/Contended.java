@@ -46,7 +46,6 @@ final class Contended implements Scenario {
 
     private void measure(List<Crowd> crowds, Stage stage, Plan plan, Recorder recorder) throws InterruptedException {
         Random random = new Random(plan.seed());
-        crowds.forEach(Crowd::awaitReady);
         for (Crowd crowd : crowds) {
             crowd.contend(Duration.ZERO, plan.warmUp());
         }
