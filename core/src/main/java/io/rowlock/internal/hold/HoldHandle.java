@@ -151,11 +151,11 @@ interface HoldHandle extends Hold {
     default boolean release(Duration keepFor) {
         Duration bounded = LockDefinition.of(key()).withKeepFor(keepFor).keepFor();
         Release release = hold().rowRelease(hold().grant().keptFor(bounded));
-        release.keepAnswer();
         boolean over = false;
         try {
             over = !stands();
         } finally {
+            release.keepAnswer();
             hold().close(over ? hold().rowRelease() : release);
         }
         return !over && release.awaitDone();

@@ -35,6 +35,7 @@ final class Release implements HandOff.Holder {
     private final Times times;
     private final HoldState state;
     private volatile @Nullable AwaitedRelease awaited;
+    private volatile long end;
 
     Release(HoldContext context, Grant grant, Times times, HoldState state) {
         this.context = context;
@@ -64,25 +65,37 @@ final class Release implements HandOff.Holder {
         Optional<LocalQueue.Queued> next =
                 handOffsLeft > 0 && !grant.isKept() ? context.queue().firstIn(key()) : Optional.empty();
         if (next.isPresent()) {
+            end = context.ticker().nanos() + context.callTimeout().toNanos();
             HandOff offer = new HandOff(grant, this, handOffsLeft - 1);
             next.get().offer(offer);
-            offer.awaitQuietly(context.callTimeout());
+            offer.awaitQuietly(left());
         } else {
-            releaseHere().awaitQuietly();
+            releaseWithin(context.callTimeout()).awaitQuietly();
         }
+    }
+
+    private Duration left() {
+        return Duration.ofNanos(Math.max(0, end - context.ticker().nanos()));
+    }
+
+    /** Releases the row after an offer. If that has taken a part of the caller's time, the caller's own thread does not release it. */
+    @Override
+    public Request<GrantOutcome> releaseHere() {
+        Duration left = left();
+        boolean isMost = left.compareTo(context.callTimeout().multipliedBy(9).dividedBy(10)) >= 0;
+        return isMost ? releaseWithin(left) : releaseAsync();
     }
 
     /**
      * Releases the row on the thread of a caller who waits for it. A lock that stays taken is released by a statement of its own,
      * which no other request shares.
      */
-    @Override
-    public Request<GrantOutcome> releaseHere() {
+    private Request<GrantOutcome> releaseWithin(Duration longest) {
         Operation.Release operation = operation();
         return handleOutcome(
                 grant.isKept()
-                        ? context.executor().execute(operation.describe(), context.callTimeout(), operation)
-                        : context.executor().execute(context.callTimeout(), operation));
+                        ? context.executor().execute(operation.describe(), longest, operation)
+                        : context.executor().execute(longest, operation));
     }
 
     /** Releases the row without waiting. */
@@ -154,7 +167,7 @@ final class Release implements HandOff.Holder {
 
     /** From now on a caller awaits the database's answer. */
     void keepAnswer() {
-        awaited = new AwaitedRelease(grant, context.gate(), context.callTimeout());
+        awaited = new AwaitedRelease(grant, context.gate(), context.ticker(), context.callTimeout());
     }
 
     /** Answers the one who awaits it, if there is one. */

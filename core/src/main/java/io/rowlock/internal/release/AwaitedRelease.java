@@ -4,6 +4,7 @@ import io.rowlock.LockStoreException;
 import io.rowlock.internal.dispatch.StoreClient;
 import io.rowlock.internal.store.Grant;
 import io.rowlock.internal.thread.ShutdownGate;
+import io.rowlock.internal.time.Ticker;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -12,19 +13,24 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A release whose caller waits for the database's answer. The first answer counts. Thread-safe.
+ * A release whose caller waits for the database's answer. The first answer counts. The wait ends when a call may take no longer that
+ * began when this was made. Thread-safe.
  */
 public final class AwaitedRelease {
     private final Grant grant;
     private final ShutdownGate gate;
+    private final Ticker ticker;
     private final Duration timeout;
+    private final long end;
     private final CompletableFuture<Boolean> answer = new CompletableFuture<>();
     private volatile @Nullable Throwable firstFailure;
 
-    public AwaitedRelease(Grant grant, ShutdownGate gate, Duration timeout) {
+    public AwaitedRelease(Grant grant, ShutdownGate gate, Ticker ticker, Duration timeout) {
         this.grant = grant;
         this.gate = gate;
+        this.ticker = ticker;
         this.timeout = timeout;
+        end = ticker.nanos() + timeout.toNanos();
     }
 
     /** The first statement has failed, or was not done: null if the row was locked. */
@@ -42,10 +48,10 @@ public final class AwaitedRelease {
         answer.completeExceptionally(new IllegalStateException("the grant was over when its release was repeated"));
     }
 
-    /** Waits as long as a call may take until the row is released; false if the grant did not stand. The release goes on in any case. */
+    /** Waits until the row is released; false if the grant did not stand. The release goes on in any case. */
     public boolean await() {
         try {
-            return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return answer.get(Math.max(0, end - ticker.nanos()), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {
             throw StoreClient.interrupted("release lock '" + grant.key() + "', which goes on in the background");
         } catch (ExecutionException over) {
