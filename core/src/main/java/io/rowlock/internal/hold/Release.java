@@ -66,6 +66,7 @@ final class Release implements HandOff.Holder {
         Optional<LocalQueue.Queued> next =
                 handOffsLeft > 0 && !grant.isKept() ? context.queue().firstIn(key()) : Optional.empty();
         if (next.isPresent()) {
+            end = context.ticker().nanos() + context.callTimeout().toNanos();
             HandOff offer = new HandOff(grant, this, handOffsLeft - 1);
             next.get().offer(offer);
             offer.awaitQuietly(left());
