@@ -60,7 +60,7 @@ final class PostgreSqlGeneral implements LeaseSql {
      */
     private static final String ROW_BY_ROW = """
             SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-                   set_config('enable_mergejoin', 'off', true)
+                   set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true)
             WHERE true{shown}""";
 
     private static final String ACQUIRE = """
@@ -332,7 +332,7 @@ final class PostgreSqlGeneral implements LeaseSql {
         if (!batch.renewals().isEmpty()) {
             return serveGenerally(connection, batch);
         }
-        PostgreSqlFastPath.Done done = fastPath.execute(connection, batch);
+        PostgreSqlBatchFastPath.Done done = fastPath.execute(connection, batch);
         return new Batch.Outcome(
                 outcomes(connection, batch.claims(), done.tokens()),
                 released(connection, batch.releases(), done.released()),
