@@ -97,7 +97,8 @@ public final class StoreExecutor implements AutoCloseable {
             return null; // Another thread uses the queue at this moment.
         }
         try {
-            StoreWorker worker = closed || !queue.isEmpty() || queue.isThrottled() ? null : queue.firstIdle();
+            StoreWorker worker =
+                    closed || !queue.isEmpty() || queue.isThrottled(request.operation()) ? null : queue.firstIdle();
             if (worker == null || !worker.isBorrowable() || EngineThread.isVirtual(Thread.currentThread())) {
                 return null;
             }
@@ -182,7 +183,7 @@ public final class StoreExecutor implements AutoCloseable {
     @Nullable
     RoundTrip next(StoreWorker worker, boolean mixesKinds) {
         return locked(() -> {
-            RoundTrip roundTrip = queue.isReady() ? queue.take(mixesKinds) : null;
+            RoundTrip roundTrip = queue.takeReady(mixesKinds);
             queue.assign(worker, roundTrip);
             return roundTrip;
         });
@@ -220,7 +221,7 @@ public final class StoreExecutor implements AutoCloseable {
 
     /** Fails the next round trip without sending it; false if the condition is not met, or nothing is queued. */
     private boolean failNext(StoreException failure, BooleanSupplier condition) {
-        RoundTrip unsent = locked(() -> condition.getAsBoolean() ? queue.take(true) : null);
+        RoundTrip unsent = locked(() -> condition.getAsBoolean() ? queue.take() : null);
         if (unsent != null) {
             unsent.fail(failure);
         }

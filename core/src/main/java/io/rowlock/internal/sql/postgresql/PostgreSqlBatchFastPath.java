@@ -112,10 +112,10 @@ final class PostgreSqlBatchFastPath {
     }
 
     private void run(Connection connection, UniformBatch batch, Done done) throws SQLException {
-        Query.RowReader granted = row ->
-                done.tokens.put(batch.claims().get(row.getInt(1) - 1).key(), row.getLong(2));
-        Query.RowReader released = row ->
-                done.released.add(batch.releases().get(row.getInt(1) - 1).key());
+        Query.RowReader granted =
+                row -> done.tokens.put(batch.claims().get(row.getInt(1) - 1).key(), row.getLong(2));
+        Query.RowReader released =
+                row -> done.released.add(batch.releases().get(row.getInt(1) - 1).key());
         if (batch.releases().isEmpty()) {
             Query.Binder claims = statement -> new ArrayBinder(connection, statement).uniformClaims(batch);
             acquire.lists(connection, claims, List.of(Query.SKIP, granted));

@@ -30,7 +30,8 @@ public final class SqlStates {
     /** PostgreSQL's state for a lock that was not available within the timeout. */
     private static final String LOCK_TIMEOUT = "55P03";
 
-    private static final Set<String> PASSING = Set.of("40000", "40001", "40P01", LOCK_TIMEOUT, "57014", "23505", "23000");
+    private static final Set<String> PASSING =
+            Set.of("40000", "40001", "40P01", LOCK_TIMEOUT, "57014", "23505", "23000");
 
     /**
      * Classes of errors that end a statement before its commit: features, data, constraints, transaction states, privileges, rollbacks,
