@@ -53,6 +53,26 @@ class PostgresFactsTest extends DatabaseFacts {
                 FOR UPDATE SKIP LOCKED)
             """;
 
+    /** Begins, and waits at the gate before it locks the row. */
+    private static final String GUARD_AT_GATE = """
+            SELECT token FROM fact_lock
+            WHERE name = 'a' AND token = 0 AND holder = 'me' AND pg_advisory_xact_lock(42) IS NOT NULL
+            FOR KEY SHARE
+            """;
+
+    private static final String RELEASE = "UPDATE fact_lock SET holder = NULL WHERE name = 'a' AND holder = 'me'";
+
+    /** No other transaction has the row locked, as far as its newest version tells. */
+    private static final String TAKE_BY_PLAIN_UPDATE = """
+            UPDATE fact_lock SET token = token + 1, holder = 'other'
+            WHERE name = 'a' AND holder IS NULL AND xmax = '0'::xid
+            """;
+
+    /** What the driver sends together is one transaction. */
+    private static final String RELEASE_WITHOUT_WAITING = """
+            SELECT set_config('lock_timeout', '1', true), set_config('synchronous_commit', 'off', true);
+            UPDATE fact_lock SET holder = NULL WHERE name LIKE ?""";
+
     private static final String INSERT_UNLESS_THERE =
             "INSERT INTO fact_lock (name, holder) VALUES (?, ?) ON CONFLICT DO NOTHING";
 
@@ -189,6 +209,90 @@ class PostgresFactsTest extends DatabaseFacts {
                 .hasSize(1);
         assertThat(numbers(other, "SELECT token FROM fact_lock WHERE name = 'a' FOR UPDATE SKIP LOCKED"))
                 .isEmpty();
+    }
+
+    /**
+     * A guard and a plain UPDATE do not conflict, so the guard locks the version that it has found, without a look at the later ones.
+     * So a grant must not be a plain UPDATE, whatever it asks of the row's newest version.
+     */
+    @Test
+    void aGuardThatBeganBeforeAReleaseAndAGrantByPlainUpdatePassesThoughItsGrantIsGone() throws Exception {
+        assertThat(guardDuring(taker -> {
+                    assertThat(update(taker, RELEASE)).isOne();
+                    assertThat(update(taker, TAKE_BY_PLAIN_UPDATE)).isOne();
+                }))
+                .hasSize(1);
+    }
+
+    @Test
+    void aGuardThatBeganBeforeAReleaseAndAGrantThatLocksItsRowFails() throws Exception {
+        assertThat(guardDuring(taker -> {
+                    assertThat(update(taker, RELEASE)).isOne();
+                    assertThat(numbers(taker, TAKE, "a", "other")).containsExactly(1L);
+                }))
+                .isEmpty();
+    }
+
+    /** The row that a guard has locked, if others act after its statement began, and before it locks the row. */
+    private List<Long> guardDuring(Acts acts) throws Exception {
+        insert("a");
+        update(open(), "UPDATE fact_lock SET holder = 'me' WHERE name = 'a'");
+        Connection gate = open();
+        execute(gate, "SELECT pg_advisory_lock(42)");
+        Connection guarded = begin();
+        execute(guarded, "SET lock_timeout = 0");
+        CompletableFuture<List<Long>> found = CompletableFuture.supplyAsync(() -> guardAtGate(guarded));
+        await().until(() ->
+                number(gate, "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == 1);
+
+        acts.run(open());
+        execute(gate, "SELECT pg_advisory_unlock(42)");
+
+        return found.get();
+    }
+
+    private static List<Long> guardAtGate(Connection guarded) {
+        try {
+            return numbers(guarded, GUARD_AT_GATE);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private interface Acts {
+        void run(Connection session) throws SQLException;
+    }
+
+    @Test
+    void aLockTimeoutOfOneMillisecondUndoesABatchAndEndsWithIt() throws SQLException {
+        insert("a");
+        insert("b");
+        update(open(), "UPDATE fact_lock SET holder = 'me'");
+        Connection other = begin();
+        number(other, "SELECT token FROM fact_lock WHERE name = 'b' FOR UPDATE");
+        Connection session = open();
+
+        assertThatThrownBy(() -> update(session, RELEASE_WITHOUT_WAITING, "%"))
+                .isInstanceOfSatisfying(
+                        SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("55P03"));
+
+        assertThat(number(session, "SELECT count(*) FROM fact_lock WHERE holder = 'me'"))
+                .isEqualTo(2);
+        assertSettingsAreAsBefore(session);
+        other.commit();
+        execute(session, RELEASE_WITHOUT_WAITING.replace("?", "'%'"));
+        assertThat(number(session, "SELECT count(*) FROM fact_lock WHERE holder = 'me'"))
+                .isZero();
+        assertSettingsAreAsBefore(session);
+    }
+
+    private static void assertSettingsAreAsBefore(Connection session) throws SQLException {
+        assertThat(number(session, "SELECT setting::bigint FROM pg_settings WHERE name = 'lock_timeout'"))
+                .isEqualTo(2_000);
+        assertThat(number(
+                        session,
+                        "SELECT count(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'on'"))
+                .isOne();
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.rowlock.testkit.sql.PlainSql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
 class PostgresOutageTest implements OutageContract {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresOutageTest.class);
     private static final int ROUNDS = 3;
+    private static final int TOGETHER = 64;
 
     @Override
     public ServerEngine engine() {
@@ -118,6 +120,48 @@ class PostgresOutageTest implements OutageContract {
     @Timeout(3600)
     void noReleaseOfAThousandThatACrashMayUndoLetsTwoHoldTheLock(FaultFixture fixture) {
         releaseAndCrash(fixture, 1_000);
+    }
+
+    /** They share a statement, and no other commit waits for the disk after it. */
+    @Test
+    void releasesOfABatchThatACrashUndoesEndWithTheirLeases(FaultFixture fixture) {
+        releaseTogetherAndCrash(fixture, ROUNDS);
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(3600)
+    void noBatchOfReleasesThatACrashMayUndoLetsTwoHoldALock(FaultFixture fixture) {
+        releaseTogetherAndCrash(fixture, 100);
+    }
+
+    private void releaseTogetherAndCrash(FaultFixture fixture, int rounds) {
+        Rowlock client = fixture.client();
+        Rowlock other = fixture.client();
+        for (int round = 0; round < rounds; round++) {
+            List<Hold> released = new ArrayList<>();
+            for (int number = 0; number < TOGETHER; number++) {
+                released.add(client.lock(LockDefinition.of(fixture.name() + "-" + round + "-" + number)
+                                .withLease(LockDefinition.MIN_LEASE))
+                        .acquire());
+            }
+            released.stream()
+                    .map(hold -> fixture.async(() -> {
+                        hold.close();
+                        return hold;
+                    }))
+                    .toList()
+                    .forEach(CompletableFuture::join);
+            engine().restart(Stop.KILL);
+
+            for (Hold hold : released) {
+                assertThat(hold.isHeld()).isFalse();
+                takeOver(
+                        other.lock(LockDefinition.of(hold.key()).withWait(FaultFixture.PATIENCE))
+                                .acquire(),
+                        hold);
+            }
+        }
     }
 
     /** Each lock is the next client's at once, or else stands as it was released, and is free when its lease and grace are over. */

@@ -76,6 +76,13 @@ final class BatchRoundTrip implements RoundTrip {
     }
 
     @Override
+    public boolean holds(Class<?> kind) {
+        Part<?, ?> part =
+                kind == Operation.Acquire.class ? claims : kind == Operation.Release.class ? releases : renewals;
+        return !part.requests.isEmpty();
+    }
+
+    @Override
     public long queuedAt() {
         return queuedAt;
     }

@@ -1,9 +1,9 @@
 package io.rowlock.internal.dispatch;
 
 import io.rowlock.LockKey;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -37,12 +37,17 @@ final class GroupCommit {
         }
         Gathering gathering = new Gathering(mixesKinds ? Operation.class : operation.getClass());
         gathering.add(first);
-        for (Iterator<Request<?>> each = queue.iterator(); each.hasNext() && gathering.size() < MAX_SIZE; ) {
-            Request<?> next = each.next();
+        List<Request<?>> left = new ArrayList<>();
+        while (!queue.isEmpty() && gathering.size() < MAX_SIZE) {
+            Request<?> next = queue.removeFirst();
             if (gathering.canTake(next) && next.take()) {
                 gathering.add(next);
-                each.remove();
+            } else {
+                left.add(next);
             }
+        }
+        for (int last = left.size() - 1; last >= 0; last--) {
+            queue.addFirst(left.get(last));
         }
         return gathering.size() == 1 ? first : gathering.batch;
     }

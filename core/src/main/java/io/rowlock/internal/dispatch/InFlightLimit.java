@@ -1,17 +1,39 @@
 package io.rowlock.internal.dispatch;
 
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 
 /**
- * How many round trips may be in flight at once: one, which gathers larger batches, or two, which wait less. The better
- * number depends on network, disk and processors, so it is measured: the better of the two is used most of the time, and
- * the other for a short period now and then. While nothing queues there is nothing to measure, and no request is delayed.
+ * Which round trips may be in flight at once: one, which gathers larger batches; two of whatever is queued, which wait less; or one
+ * for each kind of operation, so that releases do not wait until acquires are on disk, and each statement is a simple one. The best
+ * depends on network, disk and processors, so it is measured: the best is used most of the time, and the others in turn for a short
+ * period now and then. While nothing queues there is nothing to measure, and no request is delayed.
  *
  * <p>Used under the lock of the {@link StoreExecutor}.
  */
 final class InFlightLimit {
-    private static final int ONE = 1;
-    private static final int TWO = 2;
+    /** Which round trips may be in flight at once. */
+    enum Mode {
+        ONE(1),
+        TWO(2),
+        /** One for each kind of operation. */
+        BY_KIND(2);
+
+        private final int limit;
+
+        Mode(int limit) {
+            this.limit = limit;
+        }
+
+        /** How many may be in flight at most. */
+        int limit() {
+            return limit;
+        }
+    }
+
+    private static final List<Mode> MODES = List.of(Mode.values());
     private static final long PERIOD = Duration.ofMillis(20).toNanos();
     private static final int MIN_ROUND_TRIPS = 16;
 
@@ -20,10 +42,10 @@ final class InFlightLimit {
 
     private static final long STALL = Duration.ofMillis(100).toNanos();
 
-    /** So many periods pass before the other number is tried again. */
+    /** So many periods pass before another mode is tried again. */
     private static final int PERIODS_BETWEEN_TRIALS = 12;
 
-    /** At least this time passes before the other number is tried again. */
+    /** At least this time passes before another mode is tried again. */
     private static final long BETWEEN_TRIALS = Duration.ofSeconds(1).toNanos();
 
     /**
@@ -38,10 +60,11 @@ final class InFlightLimit {
     /** The weight of a new period against the earlier ones. */
     private static final double WEIGHT = 0.25;
 
-    /** The average time of an operation, by the number of round trips in flight; 0 if never tried. */
-    private final double[] averages = new double[TWO + 1];
+    /** The average time of an operation in each mode that was tried. */
+    private final Map<Mode, Double> averages = new EnumMap<>(Mode.class);
 
-    private int limit = TWO;
+    private Mode mode = Mode.TWO;
+    private Mode tried = Mode.TWO;
     private int periods;
     private long triedAt;
     private long periodStart;
@@ -56,9 +79,9 @@ final class InFlightLimit {
         startPeriod(now);
     }
 
-    /** How many round trips may be in flight. */
-    int limit() {
-        return limit;
+    /** Which round trips may be in flight. */
+    Mode mode() {
+        return mode;
     }
 
     /** Whether no round trip has ended for so long that waiting for one is pointless. */
@@ -92,23 +115,53 @@ final class InFlightLimit {
     }
 
     private void learn(double average, long now) {
-        double known = averages[limit];
-        averages[limit] = known == 0 ? average : WEIGHT * Math.min(average, MAX_OUTLIER * known) + (1 - WEIGHT) * known;
-        int best = averages[ONE] != 0 && averages[ONE] < TOLERANCE * averages[TWO] ? ONE : TWO;
+        averages.merge(
+                mode, average, (known, seen) -> WEIGHT * Math.min(seen, MAX_OUTLIER * known) + (1 - WEIGHT) * known);
+        Mode best = best();
         periods++;
-        if (averages[ONE] == 0 || (periods >= PERIODS_BETWEEN_TRIALS && now - triedAt >= BETWEEN_TRIALS)) {
+        if (isUntried(next(best)) || (periods >= PERIODS_BETWEEN_TRIALS && now - triedAt >= BETWEEN_TRIALS)) {
             periods = 0;
             triedAt = now;
-            limit = ONE + TWO - best;
+            tried = next(best);
+            mode = tried;
         } else {
-            limit = best;
+            mode = best;
         }
     }
 
-    /** Delays no request until one at a time has proved better once more. */
+    private Mode best() {
+        Mode two = average(Mode.BY_KIND) < average(Mode.TWO) ? Mode.BY_KIND : Mode.TWO;
+        return average(Mode.ONE) < TOLERANCE * average(two) ? Mode.ONE : two;
+    }
+
+    /** The mode to be tried next, which is not the best: one that was never tried, or the one after that tried last. */
+    private Mode next(Mode best) {
+        for (Mode each : MODES) {
+            if (isUntried(each)) {
+                return each;
+            }
+        }
+        Mode next = after(tried);
+        return next == best ? after(next) : next;
+    }
+
+    private static Mode after(Mode mode) {
+        return MODES.get((MODES.indexOf(mode) + 1) % MODES.size());
+    }
+
+    private double average(Mode mode) {
+        return averages.getOrDefault(mode, Double.MAX_VALUE);
+    }
+
+    private boolean isUntried(Mode mode) {
+        return !averages.containsKey(mode);
+    }
+
+    /** Delays no request until another mode has proved better once more. */
     void reset(long now) {
-        limit = TWO;
-        averages[ONE] = 0;
+        mode = Mode.TWO;
+        averages.remove(Mode.ONE);
+        averages.remove(Mode.BY_KIND);
         startPeriod(now);
     }
 

@@ -74,6 +74,16 @@ public final class Request<T> implements RoundTrip {
         return operation;
     }
 
+    @Override
+    public boolean holds(Class<?> kind) {
+        return kind.isInstance(operation);
+    }
+
+    /** Whether another request holds an operation of the same kind. */
+    boolean isLike(Request<?> other) {
+        return operation != null && other.operation != null && operation.getClass() == other.operation.getClass();
+    }
+
     /** Marks the request, before it is queued, as one for which a hanging request may be cut. */
     Request<T> urgent() {
         urgent = true;

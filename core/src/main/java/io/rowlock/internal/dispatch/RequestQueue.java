@@ -1,5 +1,6 @@
 package io.rowlock.internal.dispatch;
 
+import io.rowlock.internal.dispatch.InFlightLimit.Mode;
 import io.rowlock.internal.time.Ticker;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -71,37 +72,72 @@ final class RequestQueue {
         urgent.forEach(requests::addFirst);
     }
 
-    /** Whether a worker may take the first request now. */
+    /** Whether a worker may take a request now: the first, or the first of a kind that does not wait. */
     boolean isReady() {
+        return firstReady() != null;
+    }
+
+    private @Nullable Request<?> firstReady() {
         Request<?> first = requests.peekFirst();
-        return first != null && !mustWait(first);
+        if (first == null || !mustWait(first)) {
+            return first;
+        }
+        return isByKind() ? firstOfOtherKinds(first) : null;
+    }
+
+    private @Nullable Request<?> firstOfOtherKinds(Request<?> first) {
+        Request<?> waiting = first;
+        for (Request<?> next : requests) {
+            if (!next.isLike(waiting)) {
+                if (!mustWait(next)) {
+                    return next;
+                }
+                waiting = next;
+            }
+        }
+        return null;
     }
 
     /** Whether a request waits for a round trip in flight; one that is always sent alone never does. */
     boolean mustWait(Request<?> request) {
-        return request.operation() != null && isThrottled();
+        return request.operation() != null && isThrottled(request.operation());
     }
 
-    /** Whether operations wait for a round trip in flight, for its sake or to gather a larger batch; never for one that hangs. */
-    boolean isThrottled() {
+    /**
+     * Whether an operation waits for a round trip in flight, for its sake or to gather a larger batch; never for one that hangs.
+     *
+     * @param operation the operation; null if the request is always sent alone
+     */
+    boolean isThrottled(@Nullable Operation<?> operation) {
         long now = ticker.nanos();
         int inFlight = 0;
+        boolean sameKind = false;
         boolean fallsBehind = false;
         for (StoreWorker worker : workers) {
+            RoundTrip roundTrip = worker.assigned();
             int operations = worker.operations();
-            if (operations > 0 && !InFlightLimit.isHanging(worker.assignedAt(), now)) {
+            if (roundTrip != null && operations > 0 && !InFlightLimit.isHanging(worker.assignedAt(), now)) {
                 inFlight++;
+                sameKind |= operation != null && roundTrip.holds(operation.getClass());
                 fallsBehind |=
                         worker.servedMeanwhile() >= Math.max(MIN_SERVED_MEANWHILE, SERVED_MEANWHILE_EACH * operations);
             }
         }
-        return fallsBehind || (inFlight > 0 && inFlight >= limit.limit());
+        return inFlight > 0 && (fallsBehind || inFlight >= limit.mode().limit() || (sameKind && isByKind()));
     }
 
-    /** The idle worker whose connection a caller may use while nothing is queued; null if there is none. */
+    private boolean isByKind() {
+        return limit.mode() == Mode.BY_KIND;
+    }
+
+    /**
+     * The idle worker whose connection a caller may use while nothing is queued; null if there is none.
+     *
+     * @param operation what the caller asks for; null if that is always sent alone
+     */
     @Nullable
-    StoreWorker lendable() {
-        StoreWorker worker = requests.isEmpty() && !isThrottled() ? idle.peekFirst() : null;
+    StoreWorker lendable(@Nullable Operation<?> operation) {
+        StoreWorker worker = requests.isEmpty() && !isThrottled(operation) ? idle.peekFirst() : null;
         return worker != null && worker.isBorrowable() ? worker : null;
     }
 
@@ -138,12 +174,32 @@ final class RequestQueue {
         return idle.size() < workers.size();
     }
 
-    /** Takes the first request that was not withdrawn, together with those that can share its statement; null if none is left. */
+    /** Takes the first request that is ready, together with those that can share its statement; null if none is left. */
     @Nullable
-    RoundTrip take(boolean mixesKinds) {
+    RoundTrip takeReady(boolean mixesKinds) {
+        for (Request<?> first = firstReady(); first != null; first = firstReady()) {
+            remove(first);
+            if (first.take()) {
+                return requests.isEmpty() ? first : groupCommit.gather(first, requests, mixesKinds && !isByKind());
+            }
+        }
+        return null;
+    }
+
+    private void remove(Request<?> request) {
+        if (requests.peekFirst() == request) {
+            requests.removeFirst();
+        } else {
+            requests.remove(request);
+        }
+    }
+
+    /** The same for the first request that was not withdrawn, ready or not. */
+    @Nullable
+    RoundTrip take() {
         for (Request<?> first = requests.pollFirst(); first != null; first = requests.pollFirst()) {
             if (first.take()) {
-                return requests.isEmpty() ? first : groupCommit.gather(first, requests, mixesKinds);
+                return groupCommit.gather(first, requests, true);
             }
         }
         return null;

@@ -15,6 +15,9 @@ sealed interface RoundTrip permits Request, BatchRoundTrip {
     /** How many operations it serves; 0 for a request that never shares a statement. */
     int operations();
 
+    /** Whether it holds operations of a kind, by their class. */
+    boolean holds(Class<?> kind);
+
     /** The sum of the times at which its operations were queued. */
     long queuedAt();
 

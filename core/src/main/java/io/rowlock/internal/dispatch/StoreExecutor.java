@@ -97,7 +97,7 @@ public final class StoreExecutor implements AutoCloseable {
             return null; // Another thread uses the queue at this moment.
         }
         try {
-            StoreWorker worker = closed ? null : queue.lendable();
+            StoreWorker worker = closed ? null : queue.lendable(request.operation());
             return worker == null || EngineThread.isVirtual(Thread.currentThread())
                     ? null
                     : queue.lend(worker, request);
@@ -108,7 +108,7 @@ public final class StoreExecutor implements AutoCloseable {
 
     /** Whether a request would run on the thread of a caller now. */
     public boolean isLending() {
-        return locked(() -> !closed && queue.lendable() != null);
+        return locked(() -> !closed && queue.lendable(null) != null);
     }
 
     private void returnWorker(StoreWorker worker) {
@@ -180,7 +180,7 @@ public final class StoreExecutor implements AutoCloseable {
     @Nullable
     RoundTrip next(StoreWorker worker, boolean mixesKinds) {
         return locked(() -> {
-            RoundTrip roundTrip = queue.isReady() ? queue.take(mixesKinds) : null;
+            RoundTrip roundTrip = queue.takeReady(mixesKinds);
             queue.assign(worker, roundTrip);
             return roundTrip;
         });
@@ -218,7 +218,7 @@ public final class StoreExecutor implements AutoCloseable {
 
     /** Fails the next round trip without sending it; false if the condition is not met, or nothing is queued. */
     private boolean failNext(StoreException failure, BooleanSupplier condition) {
-        RoundTrip unsent = locked(() -> condition.getAsBoolean() ? queue.take(true) : null);
+        RoundTrip unsent = locked(() -> condition.getAsBoolean() ? queue.take() : null);
         if (unsent != null) {
             unsent.fail(failure);
         }

@@ -1,7 +1,10 @@
 package io.rowlock.internal.dispatch;
 
 import io.rowlock.internal.store.AcquireResult;
+import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.store.StoreException;
 import java.lang.reflect.InvocationHandler;
@@ -12,6 +15,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Makes stores that record their calls, and hang or fail as a test says. */
 final class RecordingStores {
@@ -35,6 +40,7 @@ final class RecordingStores {
     /** Happens while a batch is in flight, which then fails. */
     volatile Runnable duringBatch = () -> {};
 
+    volatile boolean mixesKinds;
     Duration idleTimeout = LockStore.DEFAULT_IDLE_TIMEOUT;
 
     volatile boolean keepsConnection;
@@ -45,7 +51,7 @@ final class RecordingStores {
         int number = made.incrementAndGet();
         InvocationHandler answers = (proxy, method, args) -> switch (method.getName()) {
             case "idleTimeout" -> idleTimeout;
-            case "mixesKinds" -> false;
+            case "mixesKinds" -> mixesKinds;
             case "keepsConnection" -> {
                 askedToKeep.incrementAndGet();
                 yield keepsConnection;
@@ -64,14 +70,26 @@ final class RecordingStores {
             }
             case "servesCallers" -> false;
             case "execute" -> {
+                note(describe((Batch) args[0]));
                 duringBatch.run();
                 throw new StoreException(StoreException.Kind.TRANSIENT, "the test's own failure", null);
             }
             case "acquire" -> acquire(((Claim) ((List<?>) args[0]).get(0)).requestId());
+            case "release" -> {
+                note(((Grant) ((List<?>) args[0]).get(0)).requestId());
+                yield List.of(GrantOutcome.DONE);
+            }
             default -> null;
         };
         return (LockStore)
                 Proxy.newProxyInstance(LockStore.class.getClassLoader(), new Class<?>[] {LockStore.class}, answers);
+    }
+
+    private static String describe(Batch batch) {
+        return Stream.concat(
+                        batch.claims().stream().map(Claim::requestId),
+                        batch.releases().stream().map(Grant::requestId))
+                .collect(Collectors.joining(", ", "batch of ", ""));
     }
 
     private Object abort(int number) {

@@ -3,8 +3,11 @@ package io.rowlock.internal.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.LockKey;
+import io.rowlock.internal.dispatch.InFlightLimit.Mode;
 import io.rowlock.internal.store.AcquireResult;
 import io.rowlock.internal.store.Claim;
+import io.rowlock.internal.store.Grant;
+import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.store.HoldKind;
 import io.rowlock.internal.store.LockStore;
 import io.rowlock.internal.thread.EngineThread;
@@ -13,6 +16,8 @@ import io.rowlock.internal.thread.Uninterruptibly;
 import io.rowlock.internal.time.ManualTicker;
 import io.rowlock.internal.time.Terms;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -115,7 +120,7 @@ class StoreExecutorTest {
     @Test
     void aHangingRoundTripDelaysOthersNotForLong() throws InterruptedException {
         ManualTicker ticker = new ManualTicker();
-        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread(), oneAtATime(ticker));
+        executor = new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread(), limit(Mode.ONE, ticker));
         executor.submit(TIMEOUT, acquireOf("stuck"));
         assertThat(stores.begun.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
@@ -129,11 +134,56 @@ class StoreExecutorTest {
         assertThat(held.await()).isInstanceOf(AcquireResult.Granted.class);
     }
 
-    private static InFlightLimit oneAtATime(ManualTicker ticker) {
+    /** A release does not wait until an acquire is on disk; another acquire does, to share its commit with those behind it. */
+    @Test
+    void byKindAnOperationWaitsOnlyForOneOfItsKind() throws InterruptedException {
+        ManualTicker ticker = new ManualTicker();
+        executor =
+                new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread(), limit(Mode.BY_KIND, ticker));
+        executor.submit(TIMEOUT, acquireOf("stuck"));
+        assertThat(stores.begun.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+        Request<AcquireResult> held = executor.submit(TIMEOUT, acquireOf("held back"));
+        Request<GrantOutcome> release = executor.submit(TIMEOUT, releaseOf("released"));
+
+        assertThat(release.await()).isEqualTo(GrantOutcome.DONE);
+        assertThat(stores.actions).doesNotContain("held back");
+        stores.opened.countDown();
+        assertThat(held.await()).isInstanceOf(AcquireResult.Granted.class);
+    }
+
+    /** The other kind is left in the queue, in its order. */
+    @Test
+    void byKindABatchHoldsOneKind() throws InterruptedException {
+        stores.mixesKinds = true;
+        ManualTicker ticker = new ManualTicker();
+        executor =
+                new StoreExecutor(stores::make, ticker, HoldKind.LEASE, new LogThread(), limit(Mode.BY_KIND, ticker));
+        executor.submit(TIMEOUT, acquireOf("stuck"));
+        assertThat(stores.begun.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        CountDownLatch queued = new CountDownLatch(1);
+        executor.submit("wait", TIMEOUT, store -> Uninterruptibly.await(() -> queued.await(20, TimeUnit.SECONDS)));
+        List<Request<?>> requests = new ArrayList<>();
+        for (int number = 0; number < 3; number++) {
+            requests.add(executor.submit(TIMEOUT, acquireOf("acquire " + number)));
+            requests.add(executor.submit(TIMEOUT, releaseOf("release " + number)));
+        }
+
+        stores.opened.countDown();
+        queued.countDown();
+
+        for (Request<?> request : requests) {
+            request.await();
+        }
+        assertThat(stores.actions)
+                .contains("batch of acquire 0, acquire 1, acquire 2", "batch of release 0, release 1, release 2");
+    }
+
+    private static InFlightLimit limit(Mode mode, ManualTicker ticker) {
         InFlightLimit limit = new InFlightLimit(ticker.nanos());
-        while (limit.limit() > 1 || limit.isStalled(ticker.nanos())) {
+        while (limit.mode() != mode || limit.isStalled(ticker.nanos())) {
             ticker.pass(Duration.ofMillis(2));
-            limit.ended(2, 2, ticker.nanos());
+            limit.ended(2, limit.mode() == mode ? 1 : 2, ticker.nanos());
         }
         return limit;
     }
@@ -208,5 +258,9 @@ class StoreExecutorTest {
     private static Operation<AcquireResult> acquireOf(String name) {
         Terms terms = new Terms(Duration.ofSeconds(30), Duration.ofSeconds(1));
         return new Operation.Acquire(new Claim(new LockKey(name, 0), name, terms, Duration.ZERO, "", Long.MAX_VALUE));
+    }
+
+    private static Operation<GrantOutcome> releaseOf(String name) {
+        return new Operation.Release(new Grant(new LockKey(name, 0), 1, name));
     }
 }

@@ -16,6 +16,7 @@ import io.rowlock.testkit.sql.LockTable;
 import io.rowlock.testkit.sql.Taker;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A transaction of someone else's that has a lock's row locked holds up nobody: neither waits for it, and an answer that
@@ -94,5 +95,50 @@ public interface RowLockContract extends Contract {
             }
             assertThat(taker.release(List.of(inDoubt, own)).get(1)).isEqualTo(GrantOutcome.DONE);
         }
+    }
+
+    /** They share a statement, of which a locked row is no part. */
+    @Promise
+    default void releasesBesideALockedRowAreDoneAndThatOneLater(ContractFixture fixture) {
+        String name = fixture.name("locked");
+        try (Taker first = new Taker(fixture.source(), fixture.table(), name + "-1");
+                Taker second = new Taker(fixture.source(), fixture.table(), name + "-2");
+                Taker third = new Taker(fixture.source(), fixture.table(), name + "-3")) {
+            List<Grant> grants = List.of(first.grant(), second.grant(), third.grant());
+
+            try (LockTable.RowLock open = fixture.rows().lockRow(name + "-2")) {
+                assertThat(first.release(grants))
+                        .containsExactly(GrantOutcome.DONE, GrantOutcome.ROW_LOCKED, GrantOutcome.DONE);
+                assertThat(open.isOpen()).isTrue();
+            }
+            assertThat(first.release(grants)).containsOnly(GrantOutcome.DONE);
+            assertThat(second.take()).isPresent();
+        }
+    }
+
+    @Promise
+    default void manyReleasesThatMeetALockedRowReturnAndThatOneIsFinishedLater(ContractFixture fixture) {
+        Rowlock client = fixture.client();
+        String name = fixture.name("locked");
+        List<Hold> holds = IntStream.range(0, 24)
+                .mapToObj(number -> client.lock(name + "-" + number).acquire())
+                .toList();
+
+        try (LockTable.RowLock open = fixture.rows().lockRow(name + "-7")) {
+            fixture.crew().together(24, number -> holds.get(number).close());
+            for (int number = 0; number < 24; number++) {
+                assertThat(client.lock(name + "-" + number)
+                                .tryAcquire()
+                                .map(ContractFixture::closed)
+                                .isPresent())
+                        .isEqualTo(number != 7);
+            }
+            assertThat(open.isOpen()).isTrue();
+        }
+        fixture.await()
+                .until(() -> client.lock(name + "-7")
+                        .tryAcquire()
+                        .map(ContractFixture::closed)
+                        .orElse(false));
     }
 }

@@ -1,6 +1,5 @@
 package io.rowlock.internal.sql.postgresql;
 
-import io.rowlock.LockKey;
 import io.rowlock.internal.sql.shared.UniformBatch;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 
 /** Binds lists to a PostgreSQL statement, an array for each column, one after the other. */
 final class ArrayBinder {
@@ -47,23 +45,21 @@ final class ArrayBinder {
         return this;
     }
 
-    /** Terms, then claims to be written; then rows, releases and claims to be found. */
-    ArrayBinder uniform(UniformBatch batch) throws SQLException {
+    /** Terms, then the claims, their slot, and until when they may be granted. */
+    ArrayBinder uniformClaims(UniformBatch batch) throws SQLException {
         bound = batch.bindTerms(statement, bound + 1) - 1;
-        texts(batch.claims(), Claim::requestId);
         texts(batch.claims(), claim -> claim.key().name());
-        bind(
-                "varchar",
-                Stream.concat(
-                                batch.claims().stream().map(Claim::key),
-                                batch.releases().stream().map(Grant::key))
-                        .map(LockKey::name)
-                        .toArray());
+        texts(batch.claims(), Claim::requestId);
         statement.setInt(++bound, batch.slot());
-        texts(batch.releases(), Grant::requestId);
-        texts(batch.claims(), claim -> claim.key().name());
         statement.setLong(++bound, batch.notAfter());
-        texts(batch.claims(), Claim::requestId);
+        return this;
+    }
+
+    /** Releases, then their slot. */
+    ArrayBinder uniformReleases(UniformBatch batch) throws SQLException {
+        texts(batch.releases(), grant -> grant.key().name());
+        texts(batch.releases(), Grant::requestId);
+        statement.setInt(++bound, batch.slot());
         return this;
     }
 

@@ -8,20 +8,14 @@ import io.rowlock.internal.sql.shared.UniformBatch;
 import io.rowlock.internal.sql.shared.UpdateThenInsert;
 import io.rowlock.internal.sql.statement.Bind;
 import io.rowlock.internal.sql.statement.Query;
-import io.rowlock.internal.sql.statement.Rows;
 import io.rowlock.internal.sql.statement.Template;
 import io.rowlock.internal.store.Batch;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * The common case on PostgreSQL in its cheapest form: take a lock whose row is there and free, release one that nobody waits
@@ -34,26 +28,14 @@ import java.util.Set;
 final class PostgreSqlFastPath {
     private static final GrantSql GRANT = new GrantSql("", "", "{now}", Values.BOUND.withKeep("?::bigint"));
 
-    /** The request ids stand in an array, at the place that the name has in another. */
-    private static final GrantSql BATCH_GRANT = new GrantSql(
-            "",
-            "r.",
-            "{now}",
-            new Values(
-                    "(?::varchar[])[array_position(?::varchar[], r.name)]",
-                    "?::bigint",
-                    "?::bigint",
-                    "?::bigint",
-                    "?::varchar"));
-
     /**
      * Lets the commit of a release return before it is on disk. The log is one sequence, so the next grant, whose commit waits for
      * the disk, takes the release there with it; no crash can undo the one without the other. A crash before that brings the
      * released grant back, which ends with its lease. So a grant whose lease is longer than a minute waits for the disk, and one that
      * was renewed: the row may name a session, which this process would go on extending, or expire much later than its lease.
      */
-    static final String UNFLUSHED = "CASE WHEN renewals = 0 AND lease_us <= 60000000"
-            + " THEN set_config('synchronous_commit', 'off', true) END";
+    static final String UNFLUSHED =
+            "CASE WHEN {short} THEN set_config('synchronous_commit', 'off', true) END".replace("{short}", shortLived(""));
 
     private static final String ACQUIRE = """
             UPDATE {table}
@@ -80,35 +62,11 @@ final class PostgreSqlFastPath {
             RETURNING {unflushed}\
             """.replace("{release}", GRANT.release("request_id")).replace("{unflushed}", UNFLUSHED);
 
-    /**
-     * Takes and releases many. A row that is free is taken, one that is not is released. A request id belongs to one lock; so a
-     * row is released if its id is among those to be released, and is not taken if the last one released is among those that
-     * claim. The arrays that choose rows are wrapped, so that the planner cannot see how long they are: seeing it, it would plan
-     * every batch again. All are locked as takers lock; a release that a guard stops so is left to the general path.
-     */
-    private static final String BATCH =
-            """
-            UPDATE {table} r
-            SET {grantOrRelease}
-            WHERE r.ctid = ANY (ARRAY(
-                SELECT l.ctid
-                FROM {table} l
-                WHERE l.name = ANY ((SELECT ?::varchar[])::varchar[]) AND l.slot = ?
-                  AND (l.request_id = ANY ((SELECT ?::varchar[])::varchar[]) AND NOT EXISTS (
-                         SELECT 1 FROM {table} w WHERE w.name = l.name AND w.slot < 0 AND w.kind = 'waiter' AND w.expires_us > {now})
-                       OR l.request_id IS NULL AND l.name = ANY ((SELECT ?::varchar[])::varchar[])
-                         AND {now} <= ? AND l.keep_until_us <= {now}
-                         AND (l.released_request IS NULL OR l.released_request <> ALL ((SELECT ?::varchar[])::varchar[])))
-                ORDER BY l.name, l.slot
-                FOR UPDATE SKIP LOCKED))
-            RETURNING r.name, r.slot, r.request_id, r.token\
-            """.replace("{grantOrRelease}", BATCH_GRANT.setOrRelease(BATCH_GRANT.nextToken(), "r.request_id"));
-
     private final Query acquire;
     private final Query acquireReserved;
     private final Query release;
     private final PostgreSqlHandOver handOver;
-    private final Query batch;
+    private final PostgreSqlBatchFastPath batches;
     private final PostgreSqlWaiters waiters;
 
     /** Locks that needed the general path to acquire. */
@@ -121,16 +79,21 @@ final class PostgreSqlFastPath {
      * The fast path.
      *
      * @param template fills in table and clock
-     * @param rowByRow goes before the statement of a batch
+     * @param batchSettings goes before the statements of a batch
      * @param waiters the registered waiters, and the notifications that this process got
      */
-    PostgreSqlFastPath(Template template, String rowByRow, PostgreSqlWaiters waiters) {
+    PostgreSqlFastPath(Template template, String batchSettings, PostgreSqlWaiters waiters) {
         this.waiters = waiters;
         acquire = template.query(ACQUIRE.replace("{reserved}", ""));
         acquireReserved = template.query(waiters.fillIn(ACQUIRE.replace("{reserved}", " OR {reserved}"), ""));
         handOver = new PostgreSqlHandOver(template, waiters);
         release = template.query(RELEASE);
-        batch = template.query(rowByRow + ";\n" + BATCH);
+        batches = new PostgreSqlBatchFastPath(template, batchSettings);
+    }
+
+    /** The condition under which a grant that a crash brings back is over soon, whatever its process does. */
+    static String shortLived(String row) {
+        return row + "renewals = 0 AND " + row + "lease_us <= 60000000";
     }
 
     /** Takes the lock of a claim; returns its token, or {@link UpdateThenInsert#NONE}. */
@@ -183,33 +146,9 @@ final class PostgreSqlFastPath {
         awaited.forget(key);
     }
 
-    /**
-     * The part of a batch that was done.
-     *
-     * @param tokens of the locks that were granted
-     * @param released the locks that were released
-     */
-    record Done(Map<LockKey, Long> tokens, Set<LockKey> released) {
-
-        private void read(ResultSet row) throws SQLException {
-            if (row.getString("request_id") == null) {
-                released.add(Rows.key(row));
-            } else {
-                tokens.put(Rows.key(row), row.getLong("token"));
-            }
-        }
-    }
-
     /** Takes and releases as many as it can, in one commit; does not renew. */
-    Done execute(Connection connection, Batch requests) throws SQLException {
-        Done done = new Done(new HashMap<>(), new HashSet<>());
+    PostgreSqlBatchFastPath.Done execute(Connection connection, Batch requests) throws SQLException {
         UniformBatch uniform = UniformBatch.of(requests.claims(), requests.releases());
-        if (uniform.size() > 0) {
-            batch.lists(
-                    connection,
-                    statement -> new ArrayBinder(connection, statement).uniform(uniform),
-                    List.of(Query.SKIP, done::read));
-        }
-        return done;
+        return uniform.size() == 0 ? new PostgreSqlBatchFastPath.Done() : batches.execute(connection, uniform);
     }
 }

@@ -60,7 +60,7 @@ final class PostgreSqlGeneral implements LeaseSql {
      */
     private static final String ROW_BY_ROW = """
             SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-                   set_config('enable_mergejoin', 'off', true)
+                   set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true)
             WHERE true{shown}""";
 
     private static final String ACQUIRE = """
@@ -214,16 +214,21 @@ final class PostgreSqlGeneral implements LeaseSql {
     /** An answer for each claim: granted by the fast path, or decided now. */
     private List<AcquireResult> outcomes(Connection connection, List<Claim> claims, Map<LockKey, Long> tokens)
             throws SQLException {
-        List<Claim> rest = claims.stream()
-                .filter(claim -> !tokens.containsKey(claim.key()))
-                .toList();
+        List<Claim> rest = new ArrayList<>();
+        for (Claim claim : claims) {
+            if (!tokens.containsKey(claim.key())) {
+                rest.add(claim);
+            }
+        }
         Iterator<AcquireResult> decided = rest.isEmpty()
                 ? Collections.emptyIterator()
                 : decide(connection, rest).iterator();
-        return claims.stream()
-                .map(claim -> tokens.get(claim.key()))
-                .map(token -> token == null ? decided.next() : new AcquireResult.Granted(token))
-                .toList();
+        List<AcquireResult> outcomes = new ArrayList<>(claims.size());
+        for (Claim claim : claims) {
+            Long token = tokens.get(claim.key());
+            outcomes.add(token == null ? decided.next() : new AcquireResult.Granted(token));
+        }
+        return outcomes;
     }
 
     private List<AcquireResult> decide(Connection connection, List<Claim> claims) throws SQLException {
@@ -332,7 +337,7 @@ final class PostgreSqlGeneral implements LeaseSql {
         if (!batch.renewals().isEmpty()) {
             return serveGenerally(connection, batch);
         }
-        PostgreSqlFastPath.Done done = fastPath.execute(connection, batch);
+        PostgreSqlBatchFastPath.Done done = fastPath.execute(connection, batch);
         return new Batch.Outcome(
                 outcomes(connection, batch.claims(), done.tokens()),
                 released(connection, batch.releases(), done.released()),

@@ -1,12 +1,11 @@
 package io.rowlock.internal.sql.shared;
 
-import io.rowlock.LockKey;
 import io.rowlock.internal.store.Claim;
 import io.rowlock.internal.store.Grant;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Requests that are alike, as most are, and so can go in a simpler statement: locks of one slot, claimed on the same terms, and
@@ -21,19 +20,27 @@ public record UniformBatch(int slot, List<Claim> claims, List<Grant> releases) {
 
     /** The requests that are like the first. */
     public static UniformBatch of(List<Claim> claims, List<Grant> releases) {
-        int slot = Stream.concat(
-                        claims.stream().map(Claim::key), releases.stream().map(Grant::key))
-                .mapToInt(LockKey::slot)
-                .findFirst()
-                .orElse(0);
-        return new UniformBatch(
-                slot,
-                claims.stream()
-                        .filter(claim -> claim.key().slot() == slot && isAlike(claim, claims.get(0)))
-                        .toList(),
-                releases.stream()
-                        .filter(grant -> grant.key().slot() == slot && grant.token() != Grant.UNKNOWN_TOKEN)
-                        .toList());
+        int slot = slot(claims, releases);
+        List<Claim> alike = new ArrayList<>(claims.size());
+        for (Claim claim : claims) {
+            if (claim.key().slot() == slot && isAlike(claim, claims.get(0))) {
+                alike.add(claim);
+            }
+        }
+        List<Grant> known = new ArrayList<>(releases.size());
+        for (Grant grant : releases) {
+            if (grant.key().slot() == slot && grant.token() != Grant.UNKNOWN_TOKEN) {
+                known.add(grant);
+            }
+        }
+        return new UniformBatch(slot, alike, known);
+    }
+
+    private static int slot(List<Claim> claims, List<Grant> releases) {
+        if (!claims.isEmpty()) {
+            return claims.get(0).key().slot();
+        }
+        return releases.isEmpty() ? 0 : releases.get(0).key().slot();
     }
 
     private static boolean isAlike(Claim one, Claim other) {
@@ -48,7 +55,11 @@ public record UniformBatch(int slot, List<Claim> claims, List<Grant> releases) {
 
     /** Until when all of the claims may be granted. */
     public long notAfter() {
-        return claims.stream().mapToLong(Claim::notAfter).min().orElse(0);
+        long least = claims.isEmpty() ? 0 : Long.MAX_VALUE;
+        for (Claim claim : claims) {
+            least = Math.min(least, claim.notAfter());
+        }
+        return least;
     }
 
     /** Binds the values that a grant of each claim writes, from a place on; returns the place after. */

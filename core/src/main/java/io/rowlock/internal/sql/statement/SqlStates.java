@@ -27,7 +27,11 @@ public final class SqlStates {
     /** The statement's completion is unknown, although its class is that of rollbacks. */
     private static final String COMPLETION_UNKNOWN = "40003";
 
-    private static final Set<String> PASSING = Set.of("40000", "40001", "40P01", "55P03", "57014", "23505", "23000");
+    /** PostgreSQL's state for a lock that was not available within the timeout. */
+    private static final String LOCK_TIMEOUT = "55P03";
+
+    private static final Set<String> PASSING =
+            Set.of("40000", "40001", "40P01", LOCK_TIMEOUT, "57014", "23505", "23000");
 
     /**
      * Classes of errors that end a statement before its commit: features, data, constraints, transaction states, privileges, rollbacks,
@@ -42,6 +46,11 @@ public final class SqlStates {
     private static final String NOT_SENT = "S1009";
 
     private SqlStates() {}
+
+    /** Whether a statement was ended because a row was locked for longer than the session's lock timeout. */
+    public static boolean isLockTimeout(SQLException failure) {
+        return LOCK_TIMEOUT.equals(failure.getSQLState());
+    }
 
     public static Kind classify(SQLException failure) {
         String state = state(failure);
