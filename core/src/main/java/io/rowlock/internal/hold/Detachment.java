@@ -36,7 +36,7 @@ final class Detachment {
         if (state.on(Event.DETACH_DONE) != State.DETACHING) {
             throw hold.lostException("nothing was done to detach it");
         }
-        context.holds().remove(hold);
+        context.holds().remove(hold.key(), hold);
         Grant leased = context.kind() == HoldKind.LEASE ? hold.grant() : unbind();
         return LockTicket.of(hold.key(), hold.token(), leased.requestId());
     }

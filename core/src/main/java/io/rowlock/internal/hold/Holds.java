@@ -37,8 +37,8 @@ public final class Holds {
     }
 
     /** Forgets a hold that has ended; one that took its place is left alone. */
-    void remove(LeasedHold hold) {
-        byKey.remove(hold.key(), hold);
+    void remove(LockKey key, LeasedHold hold) {
+        byKey.remove(key, hold);
         threads.remove(hold);
     }
 

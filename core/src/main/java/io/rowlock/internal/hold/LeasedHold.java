@@ -222,7 +222,7 @@ public final class LeasedHold {
         if (before == State.LOST) {
             reportLoss();
         } else if (!before.isFinal()) {
-            context.holds().remove(this);
+            context.holds().remove(key(), this);
         }
         return before;
     }
@@ -259,7 +259,7 @@ public final class LeasedHold {
     void reportLoss() {
         state.takeLoss().ifPresent(loss -> {
             loss.actions().forEach(this::runLossAction);
-            context.holds().remove(this);
+            context.holds().remove(key(), this);
             rowRelease().reportLoss(loss.reason());
         });
     }

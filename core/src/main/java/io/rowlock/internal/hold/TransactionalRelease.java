@@ -65,7 +65,7 @@ final class TransactionalRelease {
             state.on(Event.REVOKED);
             hold.reportLoss();
         } else if (state.on(Event.TRANSACTION_COMMITTED) == State.RELEASING) {
-            context.holds().remove(hold);
+            context.holds().remove(hold.key(), hold);
             hold.rowRelease().released();
         }
     }

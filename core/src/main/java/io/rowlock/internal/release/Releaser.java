@@ -39,6 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class Releaser {
     private static final Logger LOG = LoggerFactory.getLogger(Releaser.class);
     private static final int BATCH_SIZE = 1_000;
+    private static final int MANY_CLAIMS = 1_000;
 
     private final StoreExecutor executor;
     private final Ticker ticker;
@@ -49,7 +50,12 @@ public final class Releaser {
     private final AbandonedGrants abandoned;
     private final Map<String, PendingRelease> pending = new ConcurrentHashMap<>();
     private final AtomicInteger releasesOfHeldGrants = new AtomicInteger();
-    private final GrantedLateClaims granted;
+
+    /**
+     * Claims that were granted, of which another statement may arrive after that grant has ended. The client's own clock does not make
+     * one of them too late: the database's may have been set back. So each is kept until its grant ends here.
+     */
+    private final Map<String, LateClaim> granted = new ConcurrentHashMap<>();
 
     /**
      * A releaser.
@@ -74,7 +80,6 @@ public final class Releaser {
         this.ticker = ticker;
         this.callTimeout = callTimeout;
         this.held = held;
-        granted = new GrantedLateClaims(held);
         this.wake = wake;
         this.log = log;
         abandoned = new AbandonedGrants(executor, ticker, callTimeout, tiedToConnection, wake);
@@ -97,9 +102,16 @@ public final class Releaser {
         add(new PendingRelease(claim, ticker.nanos()));
     }
 
-    /** Remembers a claim that was granted, of which another statement may arrive later. */
+    /**
+     * Remembers a claim that was granted, of which another statement may arrive later. Grants that end elsewhere, with a ticket for
+     * example, are never reported, so of many such claims the old ones are dropped.
+     */
     public void granted(LateClaim claim) {
-        granted.add(claim, ticker.nanos());
+        long now = ticker.nanos();
+        if (granted.size() >= MANY_CLAIMS) {
+            granted.values().removeIf(earlier -> earlier.isDue(now) && !held.test(earlier.grant()));
+        }
+        granted.put(claim.grant().requestId(), claim);
     }
 
     /**
@@ -113,7 +125,7 @@ public final class Releaser {
             ended(grant);
             return outcome;
         } catch (LockOutcomeUnknownException | LockInterruptedException inDoubt) {
-            LateClaim claim = granted.remove(grant);
+            LateClaim claim = granted.remove(grant.requestId());
             if (claim != null) {
                 release(grant, claim.lasting(), outcome -> {}, () -> {});
                 watch(claim, ticker.nanos());
@@ -124,12 +136,15 @@ public final class Releaser {
 
     /** A grant has ended in the database. A statement of the same claim that arrives from now on may be granted unnoticed. */
     public void ended(Grant grant) {
-        watch(granted.remove(grant), ticker.nanos());
+        LateClaim claim = granted.isEmpty() ? null : granted.remove(grant.requestId());
+        if (claim != null) {
+            watch(claim, ticker.nanos());
+        }
     }
 
     /** A grant was lost: it ends in the database after a pause, and its keep-for stays. */
     public void lost(Grant grant, long pause) {
-        LateClaim claim = granted.remove(grant);
+        LateClaim claim = granted.remove(grant.requestId());
         watch(claim == null ? null : claim.of(grant), ticker.nanos() + pause);
     }
 

@@ -52,8 +52,7 @@ final class PostgreSqlBatchFastPath {
             WHERE r.ctid = f.ctid
             RETURNING f.ordinal, r.token""".replace("{grant}", GRANT.set(GRANT.nextToken()));
 
-    private static final String RELEASE =
-            """
+    private static final String RELEASE = """
             UPDATE {table} r
             SET {release}
             FROM unnest((SELECT ?::varchar[]), (SELECT ?::varchar[])) WITH ORDINALITY AS g (name, request_id, ordinal)
@@ -63,8 +62,9 @@ final class PostgreSqlBatchFastPath {
                 WHERE w.name = g.name AND w.slot < 0 AND w.kind = 'waiter' AND w.expires_us > (SELECT {now})
                 OFFSET 0)
             RETURNING g.ordinal\
-            """.replace("{release}", new GrantSql("", "", "(SELECT {now})", Values.BOUND).release("r.request_id"))
-                    .replace("{short}", PostgreSqlFastPath.shortLived("r."));
+            """.replace(
+                    "{release}", new GrantSql("", "", "(SELECT {now})", Values.BOUND).release("r.request_id"))
+            .replace("{short}", PostgreSqlFastPath.shortLived("r."));
 
     private final Query acquire;
     private final Query release;

@@ -34,8 +34,8 @@ final class PostgreSqlFastPath {
      * released grant back, which ends with its lease. So a grant whose lease is longer than a minute waits for the disk, and one that
      * was renewed: the row may name a session, which this process would go on extending, or expire much later than its lease.
      */
-    static final String UNFLUSHED =
-            "CASE WHEN {short} THEN set_config('synchronous_commit', 'off', true) END".replace("{short}", shortLived(""));
+    static final String UNFLUSHED = "CASE WHEN {short} THEN set_config('synchronous_commit', 'off', true) END"
+            .replace("{short}", shortLived(""));
 
     private static final String ACQUIRE = """
             UPDATE {table}
