@@ -74,7 +74,11 @@ class WokenWaiterTest {
         senders.clear();
         occupy();
         CompletableFuture<Void> waker = CompletableFuture.runAsync(() -> {
-            Awaitility.await().until(() -> !senders.isEmpty() && isIdle());
+            // The connection is kept for a moment after each request.
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> !senders.isEmpty() && isIdle());
             free();
             client.wake(KEY);
         });
@@ -160,6 +164,9 @@ class WokenWaiterTest {
                     switch (method.getName()) {
                         case "servesCallers" -> {
                             return lends;
+                        }
+                        case "idleTimeout" -> {
+                            return Duration.ofMinutes(1);
                         }
                         case "acquire", "execute" -> senders.add(Thread.currentThread());
                         default -> {}
