@@ -43,10 +43,11 @@ record LockBounds(LockKey key) {
         }
     }
 
-    void requireLocalPasses(int localPasses) {
-        if (localPasses < 0 || localPasses > LockDefinition.MAX_LOCAL_PASSES) {
-            throw new IllegalArgumentException("localPasses " + localPasses + " of lock '" + key + "' is outside 0 to "
-                    + LockDefinition.MAX_LOCAL_PASSES + "; 0 lets the lock go round after each hold");
+    void requireLocalHandOffs(int localHandOffs) {
+        if (localHandOffs < 0 || localHandOffs > LockDefinition.MAX_LOCAL_HAND_OFFS) {
+            throw new IllegalArgumentException(
+                    "localHandOffs " + localHandOffs + " of lock '" + key + "' is outside 0 to "
+                            + LockDefinition.MAX_LOCAL_HAND_OFFS + "; 0 lets the lock go round after each hold");
         }
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * definitions of all locks of a system in one place.
  *
  * <p>Defaults: a lease of 30 seconds that is renewed automatically, a wait of one minute, no keep-for, the owner
- * text of the {@link Rowlock} that asks, no local passes, and no longest hold.
+ * text of the {@link Rowlock} that asks, no local hand-offs, and no longest hold.
  *
  * <p>Two definitions are equal if all their parts are. A later version may add parts, each with a default.
  */
@@ -28,8 +28,8 @@ public final class LockDefinition {
     /** The most code points an owner text may have. */
     public static final int MAX_OWNER = 200;
 
-    /** The most local passes in a row: more would be as good as keeping the lock from other processes. */
-    public static final int MAX_LOCAL_PASSES = 1_000;
+    /** The most local hand-offs in a row: more would be as good as keeping the lock from other processes. */
+    public static final int MAX_LOCAL_HAND_OFFS = 1_000;
 
     /** The lease of a lock whose definition names none. */
     public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
@@ -43,7 +43,7 @@ public final class LockDefinition {
     private final boolean renewed;
     private final Duration keepFor;
     private final Optional<String> owner;
-    private final int localPasses;
+    private final int localHandOffs;
     private final Optional<Duration> longestHold;
 
     private LockDefinition(
@@ -53,14 +53,14 @@ public final class LockDefinition {
             boolean renewed,
             Duration keepFor,
             Optional<String> owner,
-            int localPasses,
+            int localHandOffs,
             Optional<Duration> longestHold) {
         Objects.requireNonNull(key, "key");
         LockBounds bounds = new LockBounds(key);
         bounds.requireLease(lease);
         bounds.requireNotNegative("waitFor", waitFor);
         bounds.requireKeepFor(keepFor);
-        bounds.requireLocalPasses(localPasses);
+        bounds.requireLocalHandOffs(localHandOffs);
         longestHold.ifPresent(bounds::requireLongestHold);
         owner.ifPresent(text -> LockText.requireText("owner", text, MAX_OWNER));
         this.key = key;
@@ -69,7 +69,7 @@ public final class LockDefinition {
         this.renewed = renewed;
         this.keepFor = keepFor;
         this.owner = owner;
-        this.localPasses = localPasses;
+        this.localHandOffs = localHandOffs;
         this.longestHold = longestHold;
     }
 
@@ -135,7 +135,7 @@ public final class LockDefinition {
      * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withLease(Duration lease) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses, longestHold);
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localHandOffs, longestHold);
     }
 
     /**
@@ -146,7 +146,7 @@ public final class LockDefinition {
      * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withWait(Duration wait) {
-        return new LockDefinition(key, lease, wait, renewed, keepFor, owner, localPasses, longestHold);
+        return new LockDefinition(key, lease, wait, renewed, keepFor, owner, localHandOffs, longestHold);
     }
 
     /**
@@ -156,7 +156,7 @@ public final class LockDefinition {
      * @return the changed copy
      */
     public LockDefinition withRenewal(boolean renewed) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses, longestHold);
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localHandOffs, longestHold);
     }
 
     /**
@@ -167,7 +167,7 @@ public final class LockDefinition {
      * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withKeepFor(Duration keepFor) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses, longestHold);
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localHandOffs, longestHold);
     }
 
     /**
@@ -178,20 +178,21 @@ public final class LockDefinition {
      * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withOwner(String owner) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, Optional.of(owner), localPasses, longestHold);
+        return new LockDefinition(
+                key, lease, waitFor, renewed, keepFor, Optional.of(owner), localHandOffs, longestHold);
     }
 
     /**
      * A copy that may be passed on within a client. When a hold is closed and others wait for the lock through the same
-     * client, the next of them gets it at once, with a token of its own: one commit in place of two. After so many passes
+     * client, the next of them gets it at once, with a token of its own: one commit in place of two. After so many hand-offs
      * in a row the lock is released, so that other processes get their turn.
      *
-     * @param localPasses how many passes in a row; 0 for none
+     * @param localHandOffs how many in a row; 0 for none
      * @return the changed copy
      * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
-    public LockDefinition withLocalPasses(int localPasses) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses, longestHold);
+    public LockDefinition withLocalHandOffs(int localHandOffs) {
+        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localHandOffs, longestHold);
     }
 
     /**
@@ -203,7 +204,8 @@ public final class LockDefinition {
      * @throws IllegalArgumentException if it lies outside its bounds, saying which they are
      */
     public LockDefinition withLongestHold(Duration longestHold) {
-        return new LockDefinition(key, lease, waitFor, renewed, keepFor, owner, localPasses, Optional.of(longestHold));
+        return new LockDefinition(
+                key, lease, waitFor, renewed, keepFor, owner, localHandOffs, Optional.of(longestHold));
     }
 
     /** {@return which lock this is} */
@@ -245,8 +247,8 @@ public final class LockDefinition {
      * {@return how often in a row the lock may go from a hold that is closed straight to the next who waits for it
      * through the same client, before waiters of other processes get their turn; 0 to 1000}
      */
-    public int localPasses() {
-        return localPasses;
+    public int localHandOffs() {
+        return localHandOffs;
     }
 
     /** {@return how long a hold lasts at most; empty: as long as it is renewed} */
@@ -274,19 +276,19 @@ public final class LockDefinition {
                 && renewed == that.renewed
                 && keepFor.equals(that.keepFor)
                 && owner.equals(that.owner)
-                && localPasses == that.localPasses
+                && localHandOffs == that.localHandOffs
                 && longestHold.equals(that.longestHold);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(key, lease, waitFor, renewed, keepFor, owner, localPasses, longestHold);
+        return Objects.hash(key, lease, waitFor, renewed, keepFor, owner, localHandOffs, longestHold);
     }
 
     @Override
     public String toString() {
         return "LockDefinition[key=" + key + ", lease=" + lease + ", waitFor=" + waitFor + ", renewed=" + renewed
-                + ", keepFor=" + keepFor + ", owner=" + owner + ", localPasses=" + localPasses
+                + ", keepFor=" + keepFor + ", owner=" + owner + ", localHandOffs=" + localHandOffs
                 + ", longestHold=" + longestHold + ']';
     }
 }

@@ -20,7 +20,7 @@ class LockDefinitionTest {
         assertThat(REPORT.renewed()).isTrue();
         assertThat(REPORT.keepFor()).isZero();
         assertThat(REPORT.owner()).isEmpty();
-        assertThat(REPORT.localPasses()).isZero();
+        assertThat(REPORT.localHandOffs()).isZero();
         assertThat(REPORT.longestHold()).isEmpty();
     }
 
@@ -31,7 +31,7 @@ class LockDefinitionTest {
                 .withRenewal(false)
                 .withKeepFor(Duration.ofSeconds(7))
                 .withOwner("me")
-                .withLocalPasses(8)
+                .withLocalHandOffs(8)
                 .withLongestHold(Duration.ofSeconds(9));
         assertThat(changed.name()).isEqualTo("report");
         assertThat(changed.lease()).hasSeconds(5);
@@ -39,7 +39,7 @@ class LockDefinitionTest {
         assertThat(changed.renewed()).isFalse();
         assertThat(changed.keepFor()).hasSeconds(7);
         assertThat(changed.owner()).contains("me");
-        assertThat(changed.localPasses()).isEqualTo(8);
+        assertThat(changed.localHandOffs()).isEqualTo(8);
         assertThat(changed.longestHold()).contains(Duration.ofSeconds(9));
         assertThat(REPORT).isEqualTo(LockDefinition.of("report"));
     }
@@ -66,7 +66,7 @@ class LockDefinitionTest {
                         REPORT.withRenewal(false),
                         REPORT.withKeepFor(Duration.ofSeconds(1)),
                         REPORT.withOwner("me"),
-                        REPORT.withLocalPasses(1),
+                        REPORT.withLocalHandOffs(1),
                         REPORT.withLongestHold(Duration.ofSeconds(1))))
                 .doesNotHaveDuplicates()
                 .doesNotContain(REPORT);
@@ -77,7 +77,7 @@ class LockDefinitionTest {
     void theTextNamesAllParts() {
         assertThat(REPORT.withLease(Duration.ofSeconds(5)).withOwner("me"))
                 .hasToString("LockDefinition[key=report, lease=PT5S, waitFor=PT1M, renewed=true, keepFor=PT0S,"
-                        + " owner=Optional[me], localPasses=0, longestHold=Optional.empty]");
+                        + " owner=Optional[me], localHandOffs=0, longestHold=Optional.empty]");
     }
 
     @ParameterizedTest
@@ -103,10 +103,10 @@ class LockDefinitionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 1_001})
-    void localPassesOutsideTheirBoundsAreRejected(int passes) {
+    void localHandOffsOutsideTheirBoundsAreRejected(int passes) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> REPORT.withLocalPasses(passes))
-                .withMessageContaining("localPasses " + passes + " of lock 'report' is outside 0 to 1000");
+                .isThrownBy(() -> REPORT.withLocalHandOffs(passes))
+                .withMessageContaining("localHandOffs " + passes + " of lock 'report' is outside 0 to 1000");
     }
 
     @Test

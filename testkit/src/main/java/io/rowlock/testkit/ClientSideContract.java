@@ -1,7 +1,7 @@
 package io.rowlock.testkit;
 
 import io.rowlock.testkit.acquire.AsyncContract;
-import io.rowlock.testkit.acquire.LocalPassContract;
+import io.rowlock.testkit.acquire.LocalHandOffContract;
 import io.rowlock.testkit.acquire.RunContract;
 import io.rowlock.testkit.acquire.WaitingContract;
 import io.rowlock.testkit.admin.EventContract;
@@ -14,7 +14,7 @@ public interface ClientSideContract
         extends WaitingContract,
                 RunContract,
                 AsyncContract,
-                LocalPassContract,
+                LocalHandOffContract,
                 LossContract,
                 LongestHoldContract,
                 DroppedHoldContract,

@@ -1,7 +1,7 @@
 package io.rowlock.testkit;
 
 import io.rowlock.testkit.acquire.HandOverContract;
-import io.rowlock.testkit.acquire.LocalPassStatementContract;
+import io.rowlock.testkit.acquire.LocalHandOffStatementContract;
 import io.rowlock.testkit.acquire.NameContract;
 import io.rowlock.testkit.acquire.OwnershipContract;
 import io.rowlock.testkit.acquire.TokenContract;
@@ -64,6 +64,6 @@ public interface DatabaseContract
                 ReleaseWithContract,
                 KeylessDriverContract,
                 WaitingConnectionsContract,
-                LocalPassStatementContract,
+                LocalHandOffStatementContract,
                 UncommittedHeartbeatContract,
                 GroupCommitStatementContract {}

@@ -29,7 +29,7 @@ final class RowlockClient implements WaitingClient {
         return open(address, UnaryOperator.identity());
     }
 
-    /** With an option that is off by default, such as {@code definition -> definition.withLocalPasses(10)}. */
+    /** With an option that is off by default, such as {@code definition -> definition.withLocalHandOffs(10)}. */
     static RowlockClient open(Address address, UnaryOperator<LockDefinition> option) {
         HikariDataSource pool = address.withPromptSockets().pool(POOL);
         return new RowlockClient(pool, pool, option);

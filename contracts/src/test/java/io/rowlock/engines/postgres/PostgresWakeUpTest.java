@@ -34,10 +34,10 @@ class PostgresWakeUpTest implements Contract {
 
     /** The lock is reserved for the notified waiter, so no more hand-offs come before its turn than were allowed. */
     @Promise
-    void afterSoManyLocalPassesTheWaiterOfAnotherProcessIsToldAndHasItsTurn(ContractFixture fixture)
+    void afterSoManyLocalHandOffsTheWaiterOfAnotherProcessIsToldAndHasItsTurn(ContractFixture fixture)
             throws SQLException {
         DistributedLock lock = fixture.client()
-                .lock(LockDefinition.of(fixture.name("passed")).withWait(LONG).withLocalPasses(2));
+                .lock(LockDefinition.of(fixture.name("passed")).withWait(LONG).withLocalHandOffs(2));
         try (RemoteWaiter other = new RemoteWaiter(fixture, lock, 1)) {
             Hold first = lock.acquire();
             List<CompletableFuture<Hold>> waiting = Stream.generate(

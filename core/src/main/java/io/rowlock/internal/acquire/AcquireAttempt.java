@@ -223,7 +223,9 @@ final class AcquireAttempt {
         if (context.shared().kind() == HoldKind.CONNECTION) {
             return 0;
         }
-        return handOff == null ? definition.localPasses() : Math.min(handOff.handOffsLeft(), definition.localPasses());
+        return handOff == null
+                ? definition.localHandOffs()
+                : Math.min(handOff.handOffsLeft(), definition.localHandOffs());
     }
 
     private boolean isAwaited(Request<AcquireResult> sent) {

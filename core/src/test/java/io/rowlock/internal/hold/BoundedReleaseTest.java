@@ -37,7 +37,7 @@ class BoundedReleaseTest {
     private static final LockDefinition LOCK = LockDefinition.of("slow")
             .withLease(LockDefinition.MAX_LEASE)
             .withRenewal(false)
-            .withLocalPasses(1);
+            .withLocalHandOffs(1);
 
     private final AtomicLong passed = new AtomicLong();
     private final Ticker ticker = () -> System.nanoTime() + passed.get();

@@ -45,7 +45,7 @@ public interface ClockStepContract extends ClientContract {
 
     @Promise
     default void aLockThatWasPassedOnIsFreeThoughTheClockWasSetBack(ClientFixture fixture) {
-        LockDefinition definition = LockDefinition.of(fixture.name("passed")).withLocalPasses(10);
+        LockDefinition definition = LockDefinition.of(fixture.name("passed")).withLocalHandOffs(10);
         Rowlock client = fixture.client();
         assertFreeAfterAStep(fixture, "passed", () -> {
             Hold first = client.lock(definition).acquire();

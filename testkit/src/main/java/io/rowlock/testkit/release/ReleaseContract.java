@@ -254,7 +254,7 @@ public interface ReleaseContract extends ClientContract {
     default void aReleaseThatPassesTheLockOnConfirmsTooAndOneThatKeepsItDoesNotPassItOn(ClientFixture fixture) {
         Rowlock client = fixture.client();
         LockDefinition definition =
-                LockDefinition.of(fixture.name("passed")).withLocalPasses(5).withWait(Duration.ofMinutes(1));
+                LockDefinition.of(fixture.name("passed")).withLocalHandOffs(5).withWait(Duration.ofMinutes(1));
         Hold first = client.lock(definition).acquire();
         CompletableFuture<Hold> second = client.lock(definition).acquireAsync().toCompletableFuture();
         int before = fixture.handOffs();

@@ -17,20 +17,20 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 public interface HandOffCutContract extends CutContract {
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    default void aPassThatIsCutAnywhereIsSettledAsOneGrant(FaultFixture fixture) {
-        cutPasses(fixture, FEW);
+    default void aHandOffThatIsCutAnywhereIsSettledAsOneGrant(FaultFixture fixture) {
+        cutHandOffs(fixture, FEW);
     }
 
     @Test
     @Tag("long")
-    default void aPassThatIsCutAtAlmostEveryByteIsSettledAsOneGrant(FaultFixture fixture) {
-        cutPasses(fixture, MANY);
+    default void aHandOffThatIsCutAtAlmostEveryByteIsSettledAsOneGrant(FaultFixture fixture) {
+        cutHandOffs(fixture, MANY);
     }
 
-    private void cutPasses(FaultFixture fixture, int places) {
+    private void cutHandOffs(FaultFixture fixture, int places) {
         Proxy proxy = fixture.proxy();
         Rowlock client = through(proxy, fixture);
-        DistributedLock lock = client.lock(fixture.lock(LONG).withLocalPasses(10));
+        DistributedLock lock = client.lock(fixture.lock(LONG).withLocalHandOffs(10));
         lock.acquire().close();
 
         new Cuts(proxy, places)

@@ -22,16 +22,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * A lock may be passed on within a client, some times in a row: each pass is a grant like any other, with a token of its own,
+ * A lock may be passed on within a client, some times in a row: each hand-off is a grant like any other, with a token of its own,
  * and nobody who waits elsewhere is kept waiting for more of them than was allowed.
  */
-public interface LocalPassContract extends AnyDatabaseContract {
+public interface LocalHandOffContract extends AnyDatabaseContract {
 
     /** Long enough for everything that ends. */
     Duration LONG = Duration.ofSeconds(60);
 
     @Promise
-    default void eachPassIsOneStatementAndAFreshGrant(ClientFixture fixture) {
+    default void eachHandOffIsOneStatementAndAFreshGrant(ClientFixture fixture) {
         Rowlock client = fixture.client();
         LockDefinition definition = passed(fixture, 10);
         Hold first = client.lock(definition).acquire();
@@ -82,16 +82,16 @@ public interface LocalPassContract extends AnyDatabaseContract {
         Hold first = client.lock(definition).acquire();
         List<CompletableFuture<Hold>> waiting = waiting(fixture, client, definition, 7);
 
-        List<Integer> passes = new ArrayList<>();
+        List<Integer> handOffs = new ArrayList<>();
         int before = fixture.handOffs();
         first.close();
         for (CompletableFuture<Hold> next : waiting) {
             Hold hold = got(next);
-            passes.add(fixture.handOffs() - before);
+            handOffs.add(fixture.handOffs() - before);
             hold.close();
         }
 
-        assertThat(passes).as("passes until each had it").containsExactly(1, 2, 2, 3, 4, 4, 5);
+        assertThat(handOffs).as("hand-offs until each had it").containsExactly(1, 2, 2, 3, 4, 4, 5);
     }
 
     /** Counted past the lock, so that a grant too many shows. */
@@ -173,7 +173,7 @@ public interface LocalPassContract extends AnyDatabaseContract {
         second.close();
     }
 
-    /** The pass is retried, because its first sending may not have arrived. */
+    /** The hand-off is retried, because its first sending may not have arrived. */
     @Promise
     default void aPassWhoseConnectionBreaksIsSettled(ClientFixture fixture) {
         BreakableLink broken = fixture.unreliable();
@@ -240,11 +240,11 @@ public interface LocalPassContract extends AnyDatabaseContract {
     }
 
     /** Its lease is longer than any wait here, so that what is given back was given back, and did not just run out. */
-    static LockDefinition passed(ClientFixture fixture, int passes) {
+    static LockDefinition passed(ClientFixture fixture, int handOffs) {
         return LockDefinition.of(fixture.name("passed"))
                 .withLease(Duration.ofMinutes(10))
                 .withWait(LONG)
-                .withLocalPasses(passes);
+                .withLocalHandOffs(handOffs);
     }
 
     /** So many futures that wait for the lock, in this order. */

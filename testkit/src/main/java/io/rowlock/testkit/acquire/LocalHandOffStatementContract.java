@@ -14,17 +14,17 @@ import io.rowlock.testkit.sql.Transaction;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 
-/** Local passes while a transaction guards the lock, or their statement is slow to be answered. */
-public interface LocalPassStatementContract extends Contract {
+/** Local hand-offs while a transaction guards the lock, or their statement is slow to be answered. */
+public interface LocalHandOffStatementContract extends Contract {
 
     /** S5, for a hold that is closed before the transaction that it guards has ended. */
     @Promise
     default void anOpenGuardIsNotPassedBy(ContractFixture fixture) throws SQLException {
         Rowlock client = fixture.client();
-        LockDefinition definition = LocalPassContract.passed(fixture, 10);
+        LockDefinition definition = LocalHandOffContract.passed(fixture, 10);
         Hold first = client.lock(definition).acquire();
         CompletableFuture<Hold> next =
-                LocalPassContract.waiting(fixture, client, definition, 1).get(0);
+                LocalHandOffContract.waiting(fixture, client, definition, 1).get(0);
 
         int before = fixture.handOffs();
         try (Transaction work = Transaction.on(fixture.source())) {
@@ -36,7 +36,7 @@ public interface LocalPassStatementContract extends Contract {
             assertThat(next).isNotDone();
             work.commit();
         }
-        Hold second = LocalPassContract.got(next);
+        Hold second = LocalHandOffContract.got(next);
         assertThat(second.token()).isGreaterThan(first.token());
         second.close();
     }
@@ -45,10 +45,10 @@ public interface LocalPassStatementContract extends Contract {
     default void aPassIsGivenBackWhenTheFutureWasCancelledMeanwhile(ContractFixture fixture) {
         HeldBackDataSource slow = new HeldBackDataSource(fixture.source(), ContractFixture.HAND_OFF);
         Rowlock client = fixture.client(slow);
-        LockDefinition definition = LocalPassContract.passed(fixture, 10);
+        LockDefinition definition = LocalHandOffContract.passed(fixture, 10);
         Hold first = client.lock(definition).acquire();
         CompletableFuture<Hold> next =
-                LocalPassContract.waiting(fixture, client, definition, 1).get(0);
+                LocalHandOffContract.waiting(fixture, client, definition, 1).get(0);
         slow.holdBack();
         CompletableFuture<Boolean> closed = fixture.crew().async(() -> ContractFixture.closed(first));
         fixture.await().until(slow::isDone);
@@ -57,7 +57,7 @@ public interface LocalPassStatementContract extends Contract {
         assertThat(next.cancel(true)).isTrue();
         slow.letGo();
 
-        assertThat(closed).succeedsWithin(LocalPassContract.LONG);
+        assertThat(closed).succeedsWithin(LocalHandOffContract.LONG);
         fixture.client().lock(definition).acquire().close();
     }
 
@@ -65,7 +65,7 @@ public interface LocalPassStatementContract extends Contract {
     default void aPassIsGivenBackWhenTheThreadWasInterruptedMeanwhile(ContractFixture fixture) {
         HeldBackDataSource slow = new HeldBackDataSource(fixture.source(), ContractFixture.HAND_OFF);
         Rowlock client = fixture.client(slow);
-        LockDefinition definition = LocalPassContract.passed(fixture, 10);
+        LockDefinition definition = LocalHandOffContract.passed(fixture, 10);
         Hold first = client.lock(definition).acquire();
         CompletableFuture<Boolean> told = new CompletableFuture<>();
         Thread waiter = fixture.crew().thread(() -> told.complete(isInterruptedWhileAcquiring(client, definition)));
@@ -75,11 +75,11 @@ public interface LocalPassStatementContract extends Contract {
         fixture.await().until(slow::isDone);
 
         waiter.interrupt();
-        assertThat(told).as("interrupted, though the answer is held back").succeedsWithin(LocalPassContract.LONG);
+        assertThat(told).as("interrupted, though the answer is held back").succeedsWithin(LocalHandOffContract.LONG);
         assertThat(told.join()).isTrue();
         slow.letGo();
 
-        assertThat(closed).succeedsWithin(LocalPassContract.LONG);
+        assertThat(closed).succeedsWithin(LocalHandOffContract.LONG);
         fixture.client().lock(definition).acquire().close();
     }
 
