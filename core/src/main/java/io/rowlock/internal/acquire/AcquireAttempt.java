@@ -220,12 +220,8 @@ final class AcquireAttempt {
     }
 
     private int handOffsLeft() {
-        if (context.shared().kind() == HoldKind.CONNECTION) {
-            return 0;
-        }
-        return handOff == null
-                ? definition.localHandOffs()
-                : Math.min(handOff.handOffsLeft(), definition.localHandOffs());
+        int most = context.shared().kind() == HoldKind.CONNECTION ? 0 : definition.localHandOffs();
+        return handOff == null ? most : Math.min(handOff.handOffsLeft(), most);
     }
 
     private boolean isAwaited(Request<AcquireResult> sent) {

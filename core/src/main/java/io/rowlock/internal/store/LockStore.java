@@ -51,10 +51,8 @@ public interface LockStore extends AutoCloseable {
     }
 
     /**
-     * How long after the last call it may keep its connection, before its worker calls {@link #releaseConnection}. Short, so that
-     * others can have the connection; but long enough that calls which follow one another need not get it again.
-     *
-     * @return the time; zero to release it at once
+     * How long after the last call it may keep its connection, before its worker calls {@link #releaseConnection}; zero to release it
+     * at once. Short, so that others can have it; but long enough that calls which follow one another need not get it again.
      */
     default Duration idleTimeout() {
         return DEFAULT_IDLE_TIMEOUT;
@@ -71,18 +69,12 @@ public interface LockStore extends AutoCloseable {
     /**
      * Whether, while it is connected, the thread of a caller may use it in place of the store's own: an interrupt does it no
      * harm, an answer is waited for no longer than the {@linkplain #callTimeout call timeout}, and {@link #abort()} ends that wait.
-     *
-     * @return true if so
      */
     default boolean servesCallers() {
         return false;
     }
 
-    /**
-     * Sets the timeout of the calls that follow.
-     *
-     * @param timeout how long the database may take to answer each
-     */
+    /** Sets how long the database may take to answer each of the calls that follow. */
     void callTimeout(Duration timeout);
 
     /**
