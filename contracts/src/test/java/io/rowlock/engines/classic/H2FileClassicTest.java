@@ -2,7 +2,7 @@ package io.rowlock.engines.classic;
 
 import io.rowlock.engines.Engines;
 import io.rowlock.engines.server.Engine;
-import io.rowlock.testkit.classic.ClassicContract;
+import io.rowlock.testkit.ClassicContract;
 import org.junit.jupiter.api.Tag;
 
 /** Long, because {@link H2MemoryClassicTest} runs the same code in every build. */

@@ -1,4 +1,4 @@
-package io.rowlock.testkit.classic;
+package io.rowlock.testkit.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -10,6 +10,8 @@ import io.rowlock.table.LockTable;
 import io.rowlock.table.TableHold;
 import io.rowlock.table.TableLock;
 import io.rowlock.table.TableLocks;
+import io.rowlock.testkit.classic.ClassicFixture;
+import io.rowlock.testkit.classic.ClassicTable;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.fixture.TestDatabase;
 import java.time.Duration;

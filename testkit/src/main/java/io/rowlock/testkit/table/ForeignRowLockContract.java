@@ -1,12 +1,12 @@
-package io.rowlock.testkit.classic;
+package io.rowlock.testkit.table;
 
-import static io.rowlock.testkit.classic.ForeignTableDelaysContract.AHEAD;
-import static io.rowlock.testkit.classic.ForeignTableDelaysContract.acquire;
-import static io.rowlock.testkit.classic.ForeignTableDelaysContract.async;
-import static io.rowlock.testkit.classic.ForeignTableDelaysContract.claim;
-import static io.rowlock.testkit.classic.ForeignTableDelaysContract.now;
-import static io.rowlock.testkit.classic.ForeignTableDelaysContract.open;
-import static io.rowlock.testkit.classic.ForeignTableDelaysContract.send;
+import static io.rowlock.testkit.table.ForeignTableDelaysContract.AHEAD;
+import static io.rowlock.testkit.table.ForeignTableDelaysContract.acquire;
+import static io.rowlock.testkit.table.ForeignTableDelaysContract.async;
+import static io.rowlock.testkit.table.ForeignTableDelaysContract.claim;
+import static io.rowlock.testkit.table.ForeignTableDelaysContract.now;
+import static io.rowlock.testkit.table.ForeignTableDelaysContract.open;
+import static io.rowlock.testkit.table.ForeignTableDelaysContract.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rowlock.Database;
@@ -18,11 +18,11 @@ import io.rowlock.internal.table.TableStore;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.table.TableHold;
 import io.rowlock.table.TableLock;
-import io.rowlock.testkit.classic.TableLocksContract.Kind;
-import io.rowlock.testkit.classic.TableLocksContract.TableFixture;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.fixture.TestDatabase;
 import io.rowlock.testkit.sql.Transaction;
+import io.rowlock.testkit.table.TableLocksContract.Kind;
+import io.rowlock.testkit.table.TableLocksContract.TableFixture;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.rowlock.testkit.classic;
+package io.rowlock.testkit.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -12,13 +12,15 @@ import io.rowlock.classic.TableLockManager;
 import io.rowlock.table.LockTable;
 import io.rowlock.table.TableHold;
 import io.rowlock.table.TableLocks;
-import io.rowlock.testkit.classic.TableLocksContract.Kind;
-import io.rowlock.testkit.classic.TableLocksContract.TableFixture;
+import io.rowlock.testkit.classic.ClassicFixture;
+import io.rowlock.testkit.classic.ClassicTable;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.fixture.TestDatabase;
 import io.rowlock.testkit.source.GatedDataSource;
 import io.rowlock.testkit.source.LentDataSource;
 import io.rowlock.testkit.store.TableLock;
+import io.rowlock.testkit.table.TableLocksContract.Kind;
+import io.rowlock.testkit.table.TableLocksContract.TableFixture;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.rowlock.testkit.classic;
+package io.rowlock.testkit.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,13 +14,13 @@ import io.rowlock.internal.store.GrantOutcome;
 import io.rowlock.internal.table.TableStore;
 import io.rowlock.internal.time.Micros;
 import io.rowlock.internal.time.Terms;
-import io.rowlock.testkit.classic.ForeignRowLockContract.HoldUp;
-import io.rowlock.testkit.classic.ForeignRowLockContract.RowLock;
-import io.rowlock.testkit.classic.TableLocksContract.Kind;
-import io.rowlock.testkit.classic.TableLocksContract.TableFixture;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.fixture.TestDatabase;
 import io.rowlock.testkit.store.HeldUpTable;
+import io.rowlock.testkit.table.ForeignRowLockContract.HoldUp;
+import io.rowlock.testkit.table.ForeignRowLockContract.RowLock;
+import io.rowlock.testkit.table.TableLocksContract.Kind;
+import io.rowlock.testkit.table.TableLocksContract.TableFixture;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

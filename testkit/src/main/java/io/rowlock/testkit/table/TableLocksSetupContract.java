@@ -1,4 +1,4 @@
-package io.rowlock.testkit.classic;
+package io.rowlock.testkit.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -8,6 +8,7 @@ import io.rowlock.LockSetupException;
 import io.rowlock.table.LockTable;
 import io.rowlock.table.TableHold;
 import io.rowlock.table.TableLocks;
+import io.rowlock.testkit.classic.ClassicFixture;
 import io.rowlock.testkit.fixture.Promise;
 import io.rowlock.testkit.source.LentDataSource;
 import java.util.concurrent.atomic.AtomicBoolean;
