@@ -122,7 +122,9 @@ class WokenWaiterTest {
                     Thread.interrupted();
                 }
             });
-            Awaitility.await().until(() -> client.context().queue().waiting(KEY) == 1);
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> client.context().queue().waiting(KEY) == 1);
             CompletableFuture<Hold> next =
                     client.lock(NAME).acquireAsync(Duration.ofSeconds(60)).toCompletableFuture();
             free();
