@@ -43,7 +43,7 @@ class ScarceStartTest {
         private final int rejected;
         private final Set<Thread> before =
                 new HashSet<>(Thread.getAllStackTraces().keySet());
-        private volatile int made;
+        private int made;
         private volatile @Nullable Throwable failure;
 
         Starter(int rejected) {
@@ -70,7 +70,7 @@ class ScarceStartTest {
         }
 
         private boolean isRejected() {
-            made = made + 1;
+            made++;
             return made == rejected;
         }
 
