@@ -22,7 +22,7 @@ public interface DroppedHoldContract extends AnyDatabaseContract {
     /** Each stops all threads, those of the tests beside this one, too. */
     Duration BETWEEN_COLLECTIONS = Duration.ofSeconds(1);
 
-    Duration LEASE = Duration.ofSeconds(2);
+    Duration LEASE = Duration.ofSeconds(4);
 
     /** Without renewals others would have the lock by then. */
     Duration BEYOND_LEASE = LEASE.multipliedBy(2);
