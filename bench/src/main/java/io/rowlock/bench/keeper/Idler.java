@@ -18,7 +18,7 @@ public final class Idler {
 
     private Idler() {}
 
-    /** What it does in that time, and what it keeps. */
+    /** The statements that it sends in that time, and the threads and connections that it keeps. */
     public static Map<String, Double> watch(Stage stage, Duration time) throws Exception {
         long others = threads();
         try (HikariDataSource pool = stage.address(Service.DATABASE).pool(10)) {

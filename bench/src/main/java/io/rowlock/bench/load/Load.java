@@ -66,7 +66,7 @@ public final class Load implements AutoCloseable {
         return done / seconds;
     }
 
-    /** What was measured from now on for that long: the rate, the times of a pair, and what the pairs have cost. */
+    /** Measures for that long from now on: the rate, the times of a pair, and the costs of the pairs. */
     public Map<Metric, Double> figures(Duration measured, Costs costs) throws InterruptedException {
         Latencies times = new Latencies();
         latencies = times;

@@ -3,7 +3,7 @@ package io.rowlock.bench.measure;
 import java.util.OptionalDouble;
 
 /**
- * What the machine computes, and the part of it that is the benchmark's: this JVM and all processes that descend from it. The
+ * The work of the machine, and the part of it that is the benchmark's: this JVM and all processes that descend from it. The
  * rest is the work of others, and some of the kernel's on our behalf.
  *
  * @param machine what the machine has done

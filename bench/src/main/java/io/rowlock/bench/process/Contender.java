@@ -48,7 +48,7 @@ public final class Contender implements AutoCloseable {
         jvm.expect("halted", PATIENCE);
     }
 
-    /** What it was granted so far. */
+    /** The grants that it has got so far. */
     public Grants grants() {
         jvm.send("count");
         return Grants.of(jvm.expect(Grants.WORD, PATIENCE));

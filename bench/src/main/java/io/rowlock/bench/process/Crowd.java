@@ -48,7 +48,7 @@ public record Crowd(Contestant contestant, List<Contender> contenders, DoubleSup
         return pid.isEmpty() ? ClientCpu::micros : () -> CpuTime.millis(pid.getAsLong()) * 1e3;
     }
 
-    /** What is granted in that time, and longer if nothing is. */
+    /** The grants in that time; it takes longer if there are none. */
     public Map<Metric, Double> contend(Duration leadIn, Duration measured) throws InterruptedException {
         contenders.forEach(Contender::go);
         try {

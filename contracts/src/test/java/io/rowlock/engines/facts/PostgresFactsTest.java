@@ -32,7 +32,7 @@ class PostgresFactsTest extends PostgresDatabase {
                 FOR UPDATE SKIP LOCKED)
             """;
 
-    /** What the driver sends together is one transaction. */
+    /** Statements that the driver sends together are one transaction. */
     private static final String RELEASE_WITHOUT_WAITING = """
             SELECT set_config('lock_timeout', '1', true), set_config('synchronous_commit', 'off', true);
             UPDATE fact_lock SET holder = NULL WHERE name LIKE ?""";

@@ -8,7 +8,7 @@ import javax.sql.XADataSource;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 
-/** A branch that a driver begins and ends. What the driver says of autocommit is left as it is. */
+/** A branch that a driver begins and ends. The autocommit flag of the driver is left as it is. */
 public final class XaBranch implements TwoPhaseTransaction {
     private final BranchId id = new BranchId();
     private final XADataSource source;
